@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out of Linux.
+// Linux declarations that Swift's Glibc module does not import.
 #ifndef REPLAY_CLINUX_H
 #define REPLAY_CLINUX_H
 
@@ -13,7 +13,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-// Variadic functions, which Swift does not import, and what glibc declares for GNU sources only.
+// Wrappers of variadic functions, which Swift does not import, and functions that glibc declares only with _GNU_SOURCE.
 static inline int replay_disable_huge_pages(void) { return prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); }
 static inline int replay_process_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0u); }
 static inline int replay_process_signal(int descriptor, int number) {
@@ -21,7 +21,7 @@ static inline int replay_process_signal(int descriptor, int number) {
 }
 // glibc 2.27
 extern ssize_t copy_file_range(int, int64_t *, int, int64_t *, size_t, unsigned int);
-// Copies from and to the present positions; file systems that can share blocks do so.
+// Copies from and to the current file offsets. File systems that support it share the blocks instead.
 static inline ssize_t replay_copy_file_range(int from, int to, size_t count) {
     return copy_file_range(from, NULL, to, NULL, count, 0u);
 }
@@ -30,7 +30,7 @@ extern int renameat2(int, const char *, int, const char *, unsigned int);
 static inline int replay_rename(int folder, const char *name, const char *other, unsigned int flags) {
     return renameat2(folder, name, folder, other, flags);
 }
-// Of link.h, where it is not declared: what glibc has had since 2.2.4.
+// Declarations of link.h that need _GNU_SOURCE. glibc has had them since 2.2.4.
 #ifndef __USE_GNU
 struct dl_phdr_info {
     ElfW(Addr) dlpi_addr;

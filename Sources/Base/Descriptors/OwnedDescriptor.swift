@@ -2,18 +2,19 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// An open file, folder, socket or other descriptor, which is closed with this object. Who shares the file shares the object.
+/// An open file descriptor (file, folder, socket, …) that is closed when this object is freed. To share the file, share
+/// the object.
 ///
-/// Swift may let go of an object once nothing names it any more: who holds a lock by it until the end of a scope writes
+/// Swift may free an object after its last use. To hold a lock with this object until the end of a scope, write
 /// `defer { withExtendedLifetime(lock) {} }`.
 package final class OwnedDescriptor: Sendable {
     package let descriptor: FileDescriptor
     private let isOpen = Atomic(true)
 
-    /// Takes over `descriptor`.
+    /// Takes ownership of `descriptor`.
     package init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
 
-    /// Takes over what a C function has returned; nil where that has failed: `errno` says why.
+    /// Takes ownership of the descriptor that a C function returned. Nil if that function failed (`errno` has the reason).
     package convenience init?(_ result: CInt) {
         guard result >= 0 else { return nil }
         self.init(FileDescriptor(rawValue: result))
@@ -21,14 +22,14 @@ package final class OwnedDescriptor: Sendable {
 
     deinit { if isOpen.load(ordering: .relaxed) { Glibc.close(descriptor.rawValue) } }
 
-    /// Leaves it to who has taken it over, as some C functions do.
+    /// Gives up ownership without closing, for C functions that take over the descriptor.
     package func release() { isOpen.store(false, ordering: .relaxed) }
 
-    /// Closes it at once, for a file system over the network may say only then that a write has failed. Nothing may use it
-    /// afterwards.
+    /// Closes the descriptor at once and reports the error: a network file system may report a failed write only on
+    /// close. The descriptor must not be used afterwards.
     package func close() throws(Errno) {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
-        // Not again where it was interrupted: on Linux it is closed then.
+        // Not retried after EINTR: Linux has closed the descriptor by then.
         guard Glibc.close(descriptor.rawValue) == 0 else { throw Errno(rawValue: errno) }
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 package import SystemPackage
 
-/// Calls into the kernel that swift-system does not have.
+/// System calls that swift-system does not have.
 package enum SystemCall {
-    /// Makes a call, and again as long as a signal interrupts it.
-    /// - Returns: what it gives at last; below 0, `errno` says why, which is not `EINTR`.
+    /// Makes a system call and repeats it while a signal interrupts it (`EINTR`).
+    /// - Returns: The final result of the call. If it is below 0, `errno` has the reason, which is not `EINTR`.
     package static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
         while true {
             let result = call()
@@ -14,6 +14,6 @@ package enum SystemCall {
 }
 
 extension Errno {
-    /// What a call of swift-system has thrown. Most of them do not declare that it is always an `Errno`.
+    /// Converts an error that swift-system threw. Most of its functions throw only `Errno`, but do not declare it.
     package init(thrown error: any Error) { self = error as? Errno ?? .ioError }
 }

@@ -1,4 +1,4 @@
-/// A rectangle of pixels: the columns `x0..<x1` of the rows `y0..<y1`.
+/// A rectangle of pixels: columns `x0..<x1` and rows `y0..<y1`.
 package struct PixelRect: Hashable, Sendable {
     package var x0: Int
     package var y0: Int
@@ -9,7 +9,7 @@ package struct PixelRect: Hashable, Sendable {
         (x0, y0, x1, y1) = (x, y, x + width, y + height)
     }
 
-    /// The whole of a frame.
+    /// Creates the rectangle that covers a whole frame.
     package init(_ size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
@@ -19,7 +19,7 @@ package struct PixelRect: Hashable, Sendable {
     package var area: Int { width * height }
     package var isEmpty: Bool { x1 <= x0 || y1 <= y0 }
 
-    /// The pixels that both rectangles hold; empty if there are none.
+    /// Returns the pixels that both rectangles contain. The result is empty if there are none.
     package func intersection(_ other: PixelRect) -> PixelRect {
         let (left, top) = (max(x0, other.x0), max(y0, other.y0))
         return PixelRect(
@@ -43,7 +43,7 @@ package struct PixelRect: Hashable, Sendable {
         PixelRect(x: x0 + x, y: y0 + y, width: width, height: height)
     }
 
-    /// The smallest rectangle that holds both.
+    /// Returns the smallest rectangle that contains both. An empty rectangle is ignored.
     package func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -52,8 +52,8 @@ package struct PixelRect: Hashable, Sendable {
             x: left, y: top, width: max(x1, other.x1) - left, height: max(y1, other.y1) - top)
     }
 
-    /// The rectangle with even sides, as 4:2:0 wants them: a column or row more where there is one, at the end or else at the
-    /// beginning, so that nothing of it is lost.
+    /// Returns the rectangle with an even width and height, as 4:2:0 requires. It grows by one column or row, at the
+    /// end or, if there is no space, at the beginning.
     package func evenGrown(within bounds: PixelRect) -> PixelRect {
         var grown = self
         if width % 2 != 0 { if x1 < bounds.x1 { grown.x1 += 1 } else if x0 > bounds.x0 { grown.x0 -= 1 } }
@@ -61,14 +61,14 @@ package struct PixelRect: Hashable, Sendable {
         return grown
     }
 
-    /// The smallest rectangle with even edges that holds this one: whole chroma samples of 4:2:0.
+    /// The smallest rectangle with even edges that contains this one, so that it covers whole 4:2:0 chroma samples.
     package var evenAligned: PixelRect {
         let (left, top) = (x0 & ~1, y0 & ~1)
         return PixelRect(x: left, y: top, width: ((x1 + 1) & ~1) - left, height: ((y1 + 1) & ~1) - top)
     }
 }
 
-/// The size of a frame, in pixels.
+/// A frame size in pixels.
 package struct PixelSize: Hashable, Sendable {
     package var width: Int
     package var height: Int
@@ -78,13 +78,13 @@ package struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// The size without an odd last column or row, which 4:2:0 chroma cannot hold.
+    /// The size without an odd last column or row, because 4:2:0 chroma needs even sizes.
     package var evenCropped: PixelSize {
         PixelSize(width: width & ~1, height: height & ~1)
     }
 }
 
-/// A pixel's place, counted from the top left corner.
+/// A pixel position, counted from the top left corner.
 package struct PixelPoint: Hashable, Sendable {
     package var x: Int
     package var y: Int

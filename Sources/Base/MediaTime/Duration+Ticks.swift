@@ -1,14 +1,15 @@
 extension Duration {
-    /// In whole nanoseconds, rounded towards zero; what is beyond 292 years is held there.
+    /// The duration in whole nanoseconds, rounded towards zero and clamped to the range of `Int64` (±292 years).
     package var nanoseconds: Int64 { ticks(each: 1) }
 
-    /// In whole milliseconds, rounded towards zero.
+    /// The duration in whole milliseconds, rounded towards zero and clamped to the range of `Int64`.
     package var milliseconds: Int64 { ticks(each: 1_000_000) }
 
-    /// In milliseconds, rounded up, as poll(2) takes a timeout: it is not to end early. Never below 0.
+    /// The duration in milliseconds as a timeout for poll(2): never negative, and rounded up so that poll does not
+    /// return early.
     package var timeoutMilliseconds: Int32 { Int32(clamping: (max(self, .zero) + .nanoseconds(999_999)).milliseconds) }
 
-    /// Without its sign.
+    /// The absolute value of the duration.
     package var magnitude: Duration { max(self, .zero - self) }
 
     private func ticks(each nanoseconds: Int64) -> Int64 {

@@ -3,7 +3,7 @@ public struct FrameRate: Hashable, Sendable {
     /// The frames per second, above zero. Numerator and denominator are at most 10^9.
     public let framesPerSecond: Rational
 
-    /// A frame rate, or `nil` when the fraction is not positive or its numbers exceed 10^9.
+    /// Creates a frame rate, or returns `nil` if the fraction is not positive or its numbers exceed 10^9.
     public init?(_ framesPerSecond: Rational) {
         let bounds: ClosedRange<Int64> = 1...1_000_000_000
         guard bounds.contains(framesPerSecond.numerator), bounds.contains(framesPerSecond.denominator) else {
@@ -12,19 +12,19 @@ public struct FrameRate: Hashable, Sendable {
         self.framesPerSecond = framesPerSecond
     }
 
-    /// How long one frame stands, exactly.
+    /// The exact duration of one frame.
     public var frameDuration: MediaTime {
         MediaTime(value: framesPerSecond.denominator, timescale: Int32(framesPerSecond.numerator))
     }
 
-    /// The index of the frame that stands at an instant; frame 0 begins at zero.
+    /// Returns the index of the frame shown at an instant. Frame 0 begins at zero.
     public func frameIndex(at instant: MediaTime) -> Int {
         let dividend = Int128(instant.value) * Int128(framesPerSecond.numerator)
         let divisor = Int128(instant.timescale) * Int128(framesPerSecond.denominator)
         return Int(Rounding.down.quotient(dividend, by: divisor))
     }
 
-    /// The exact instant at which a frame begins, or `nil` when it lies beyond `MediaTime.limit`.
+    /// Returns the exact instant at which a frame begins, or `nil` if it is beyond `MediaTime.limit`.
     public func startTime(ofFrame index: Int) -> MediaTime? {
         MediaTime(
             validating: Int128(index) * Int128(framesPerSecond.denominator),
@@ -44,7 +44,7 @@ extension FrameRate: LosslessStringConvertible {
 }
 
 extension FrameRate: Codable {
-    /// Reads the text form, as in `"30000/1001"`.
+    /// Reads the text form, such as `"30000/1001"`, or a number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let framesPerSecond = try container.decode(Rational.self)
@@ -55,7 +55,7 @@ extension FrameRate: Codable {
         self = rate
     }
 
-    /// Writes the text form, as in `"30000/1001"`.
+    /// Writes the text form, such as `"30000/1001"`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(framesPerSecond)

@@ -1,4 +1,4 @@
-/// The greatest common divisor of two numbers, by Euclid; that of zero and zero is zero.
+/// Returns the greatest common divisor of two numbers (Euclid's algorithm), or zero if both are zero.
 func greatestCommonDivisor<Number: BinaryInteger>(_ first: Number, _ second: Number) -> Number.Magnitude {
     var (larger, smaller) = (first.magnitude, second.magnitude)
     while smaller != 0 {

@@ -1,9 +1,9 @@
-// An initializer here is found before the standard library's of the same signature, so that the compiler, which knows the
-// types, warns wherever a floating-point number becomes an integer by a conversion that traps on NaN and on overflow;
-// `make check` makes an error of it. `init(exactly:)` and `init(saturating:)` are what to use.
+// The conversions from floating point to integers trap on NaN and overflow. The compiler prefers the initializers here
+// to those of the standard library with the same signature, and warns about each use. `make check` turns the warning
+// into an error. Use `init(exactly:)` or `init(saturating:)` instead.
 
 extension FixedWidthInteger {
-    /// The nearest integer that is not farther from zero; the limit of the type where the number is beyond it, and 0 for NaN.
+    /// Rounds a number towards zero and clamps it to the range of the type. NaN becomes 0.
     package init(saturating value: Double) {
         let whole = value.rounded(.towardZero)
         self = Self(exactly: whole) ?? (whole.isNaN ? 0 : whole < 0 ? .min : .max)
@@ -81,7 +81,7 @@ extension UInt64 {
 }
 
 extension FixedWidthInteger {
-    /// As the standard library's initializer.
+    /// Converts as the standard library's initializer does: rounds towards zero, and traps on NaN and overflow.
     fileprivate init(truncating value: Double) {
         guard let whole = Self(exactly: value.rounded(.towardZero)) else {
             preconditionFailure("\(value) is not in the range of \(Self.self)")

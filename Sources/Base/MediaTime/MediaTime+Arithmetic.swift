@@ -1,8 +1,8 @@
 extension MediaTime {
-    /// The exact sum, in the least common timescale.
+    /// Returns the exact sum, in the least common timescale.
     ///
-    /// - Returns: `nil` when no timescale can hold the sum exactly (a nanosecond and a 90000th have none in
-    ///   common), or when it lies beyond ``limit``.
+    /// - Returns: `nil` if no timescale can hold the sum exactly, or if it is beyond ``limit``. For example, a
+    ///   nanosecond and 1/90000 s have no common timescale.
     public func adding(_ other: MediaTime) -> MediaTime? {
         guard timescale != other.timescale else {
             return MediaTime(validating: Int128(value) + Int128(other.value), timescale: Int128(timescale))
@@ -14,15 +14,15 @@ extension MediaTime {
         return MediaTime(validating: sum, timescale: common) ?? MediaTime(reducing: sum, over: common)
     }
 
-    /// The exact difference, in the least common timescale; `nil` as for ``adding(_:)``.
+    /// Returns the exact difference, in the least common timescale, or `nil` as ``adding(_:)`` does.
     public func subtracting(_ other: MediaTime) -> MediaTime? {
         adding(-other)
     }
 
-    /// The exact sum of times whose timescales are known to agree.
+    /// Returns the exact sum of times whose timescales are known to match.
     ///
-    /// It traps where ``adding(_:)`` returns `nil`, as `Int` traps on overflow. Times of one timescale that
-    /// lie within a century of zero never do; convert what comes from outside before adding.
+    /// Traps if ``adding(_:)`` would return `nil`, like `Int` on overflow. Times with the same timescale within a
+    /// century of zero never trap. Convert external values before you add them.
     public static func + (first: MediaTime, second: MediaTime) -> MediaTime {
         guard let sum = first.adding(second) else {
             preconditionFailure("no exact sum of \(first) and \(second)")
@@ -30,19 +30,19 @@ extension MediaTime {
         return sum
     }
 
-    /// The exact difference of times whose timescales are known to agree. It traps as `+` does.
+    /// Returns the exact difference of times whose timescales are known to match. Traps as `+` does.
     public static func - (first: MediaTime, second: MediaTime) -> MediaTime {
         first + -second
     }
 
-    /// The time as far on the other side of zero.
+    /// Returns the time with the opposite sign.
     public static prefix func - (time: MediaTime) -> MediaTime {
         MediaTime(value: -time.value, timescale: time.timescale)
     }
 
-    /// The time multiplied by a factor, in the same timescale; a speed of 2 scales a length by 1/2.
+    /// Returns the time multiplied by a factor, in the same timescale. For example, a speed of 2 scales a duration by 1/2.
     ///
-    /// - Returns: `nil` when the product lies beyond ``limit``.
+    /// - Returns: `nil` if the product is beyond ``limit``.
     public func scaled(by factor: Rational, rounding: Rounding) -> MediaTime? {
         let product = Int128(value) * Int128(factor.numerator)
         let scaled = rounding.quotient(product, by: Int128(factor.denominator))

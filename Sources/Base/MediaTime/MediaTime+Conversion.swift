@@ -1,7 +1,7 @@
 extension MediaTime {
-    /// The same time counted in another timescale, rounded where that cannot hold it exactly.
+    /// Returns the same time in another timescale, rounded if that timescale cannot hold it exactly.
     ///
-    /// - Precondition: the timescale is one of ``timescales``.
+    /// - Precondition: The timescale is one of ``timescales``.
     public func converted(to timescale: Int32, rounding: Rounding) -> MediaTime {
         guard timescale != self.timescale else { return self }
         let product = Int128(value) * Int128(timescale)
@@ -9,10 +9,10 @@ extension MediaTime {
         return MediaTime(value: Int64(converted), timescale: timescale)
     }
 
-    /// The number of ticks of a time base, given in seconds a tick: 1/90000, 1001/30000.
+    /// Returns the time as a number of ticks of a time base in seconds per tick, such as 1/90000 or 1001/30000.
     ///
-    /// - Returns: `nil` when the time base is not positive, or the number does not fit. With ticks of a
-    ///   nanosecond or longer it always fits.
+    /// - Returns: `nil` if the time base is not positive, or if the number does not fit. With ticks of a nanosecond or
+    ///   longer it always fits.
     public func ticks(in timeBase: Rational, rounding: Rounding) -> Int64? {
         guard timeBase.numerator > 0 else { return nil }
         let dividend = Int128(value) * Int128(timeBase.denominator)
@@ -20,13 +20,12 @@ extension MediaTime {
         return Int64(exactly: rounding.quotient(dividend, by: divisor))
     }
 
-    /// The exact time of a number of ticks of a time base, given in seconds a tick.
+    /// Creates the exact time of a number of ticks of a time base, in seconds per tick.
     ///
-    /// The timescale is the time base's denominator where that is possible, so the frames of a stream
-    /// share theirs.
+    /// The timescale is the time base's denominator if possible, so that all frames of a stream have the same timescale.
     ///
-    /// - Returns: `nil` when the time base is not positive, or no timescale can hold the time exactly,
-    ///   or it lies beyond ``limit``.
+    /// - Returns: `nil` if the time base is not positive, if no timescale can hold the time exactly, or if the time is
+    ///   beyond ``limit``.
     public init?(ticks: Int64, in timeBase: Rational) {
         guard timeBase.numerator > 0 else { return nil }
         let value = Int128(ticks) * Int128(timeBase.numerator)
@@ -38,12 +37,12 @@ extension MediaTime {
         self = time
     }
 
-    /// The exact time of a number of seconds, or `nil` when none can hold it.
+    /// Creates the exact time of a number of seconds, or returns `nil` if no timescale can hold it or it is beyond ``limit``.
     public init?(seconds: Rational) {
         self.init(validating: seconds.numerator, timescale: seconds.denominator)
     }
 
-    /// The time in seconds, for display alone: it may be rounded, so nothing is decided by it.
+    /// The time in seconds, for display only. Do not base decisions on it, because it may be rounded.
     public var seconds: Double {
         Double(value) / Double(timescale)
     }

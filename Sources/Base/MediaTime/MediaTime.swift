@@ -1,34 +1,34 @@
-/// An exact instant, or a length of time: `value` ticks of which `timescale` make a second.
+/// An exact instant or duration: `value` ticks, with `timescale` ticks per second.
 ///
-/// Two times are equal when they mean the same instant, whatever their timescales: 1/2 equals 45000/90000.
-/// A time lies within ``limit`` seconds of zero. Because of this bound every time can be counted in every
-/// timescale, so ``converted(to:rounding:)`` never fails.
+/// Two times are equal if they are the same instant, even if their timescales differ: 1/2 equals 45000/90000. A time is
+/// at most ``limit`` seconds from zero. Because of this limit every time can be counted in every timescale, so
+/// ``converted(to:rounding:)`` never fails.
 public struct MediaTime: Sendable {
     /// The number of ticks.
     public let value: Int64
-    /// The number of ticks in a second, one of ``timescales``.
+    /// The number of ticks per second, one of ``timescales``.
     public let timescale: Int32
 
-    /// The timescales that exist: from whole seconds to nanoseconds.
+    /// The valid timescales: from whole seconds to nanoseconds.
     public static let timescales: ClosedRange<Int32> = 1...1_000_000_000
-    /// The greatest distance from zero, in seconds: 2^33, some 272 years.
+    /// The greatest distance from zero, in seconds: 2^33, about 272 years.
     public static let limit: Int64 = 1 << 33
     /// The instant zero.
     public static let zero = MediaTime(value: 0, timescale: 1)
 
-    /// A time the caller knows to be within bounds.
+    /// Creates a time from numbers that the caller knows to be in range.
     ///
-    /// - Precondition: the timescale is one of ``timescales``, and the time within ``limit`` of zero.
-    ///   What comes from outside goes through ``init(validating:timescale:)``.
+    /// - Precondition: The timescale is one of ``timescales``, and the time is at most ``limit`` seconds from zero. Use
+    ///   ``init(validating:timescale:)`` for external values.
     public init(value: Int64, timescale: Int32) {
         precondition(Self.isValid(Int128(value), timescale: Int128(timescale)), "time out of bounds")
         self.value = value
         self.timescale = timescale
     }
 
-    /// A time from numbers that nobody has checked.
+    /// Creates a time from unchecked numbers.
     ///
-    /// - Returns: `nil` when the timescale is not one of ``timescales``, or the time beyond ``limit``.
+    /// - Returns: `nil` if the timescale is not one of ``timescales``, or if the time is beyond ``limit``.
     public init?(validating value: Int64, timescale: Int64) {
         self.init(validating: Int128(value), timescale: Int128(timescale))
     }
@@ -46,14 +46,14 @@ public struct MediaTime: Sendable {
 }
 
 extension MediaTime: Comparable {
-    /// Whether both mean the same instant.
+    /// Returns true if both are the same instant, in any timescale.
     public static func == (first: MediaTime, second: MediaTime) -> Bool {
         first.timescale == second.timescale
             ? first.value == second.value
             : Int128(first.value) * Int128(second.timescale) == Int128(second.value) * Int128(first.timescale)
     }
 
-    /// Whether the first instant is the earlier one, decided exactly.
+    /// Returns true if the first instant is earlier. The comparison is exact.
     public static func < (first: MediaTime, second: MediaTime) -> Bool {
         first.timescale == second.timescale
             ? first.value < second.value
@@ -62,7 +62,7 @@ extension MediaTime: Comparable {
 }
 
 extension MediaTime: Hashable {
-    /// Hashes the instant: equal instants hash alike in every timescale.
+    /// Hashes the instant. Equal instants have equal hashes, even if their timescales differ.
     public func hash(into hasher: inout Hasher) {
         let divisor = Int64(greatestCommonDivisor(value, Int64(timescale)))
         hasher.combine(value / divisor)
@@ -71,15 +71,15 @@ extension MediaTime: Hashable {
 }
 
 extension MediaTime {
-    /// A whole number of seconds, at most `limit` either way.
+    /// Returns a whole number of seconds. Traps if it is beyond ``limit``.
     public static func seconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1) }
 
-    /// A whole number of milliseconds.
+    /// Returns a whole number of milliseconds. Traps if it is beyond ``limit``.
     public static func milliseconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1000) }
 }
 
 extension MediaTime: Codable {
-    /// Reads the text form, as in `"1001/30000"`.
+    /// Reads the text form, such as `"1001/30000"`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -90,21 +90,21 @@ extension MediaTime: Codable {
         self = time
     }
 
-    /// Writes the text form, as in `"1001/30000"`: the timescale is kept.
+    /// Writes the text form, such as `"1001/30000"`, with the timescale unchanged.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         let isMarked = encoder.userInfo[.marksTimes] as? Bool ?? false
         try container.encode((isMarked ? Self.mark : "") + description)
     }
 
-    /// The beginning of a time in a document that is encoded with ``Swift/CodingUserInfoKey/marksTimes``.
+    /// The prefix of every time in a document that is encoded with ``Swift/CodingUserInfoKey/marksTimes``.
     package static let mark = "\u{0}time:"
 }
 
 extension MediaTime: LosslessStringConvertible {
-    /// Reads what ``description`` writes: ticks, a slash, the timescale.
+    /// Reads the format of ``description``: ticks, a slash, the timescale.
     ///
-    /// - Returns: `nil` for anything else, and for a time or timescale out of bounds.
+    /// - Returns: `nil` for any other text, and for a time or timescale out of range.
     public init?(_ description: String) {
         guard let slash = description.utf8.firstIndex(of: UInt8(ascii: "/")),
             let value = Int64(description[..<slash]),
@@ -113,15 +113,15 @@ extension MediaTime: LosslessStringConvertible {
         self.init(validating: value, timescale: timescale)
     }
 
-    /// The ticks and the timescale, such as `1001/30000`. Nothing is lost by it.
+    /// The ticks and the timescale, such as `1001/30000`. The text is lossless.
     public var description: String {
         "\(value)/\(timescale)"
     }
 
-    /// The time as people write it: `m:ss.mmm`, from an hour on `h:mm:ss.mmm`, with a minus before zero.
+    /// Returns the time in a readable form: `m:ss.mmm`, or `h:mm:ss.mmm` from one hour on, with a minus sign if negative.
     ///
-    /// - Parameter rounding: what becomes of the part below a millisecond. By default it is dropped, as
-    ///   clocks do, so a printed length never reaches beyond the true one.
+    /// - Parameter rounding: The rounding to milliseconds. By default the time is rounded down, as clocks do, so that a
+    ///   printed duration is never longer than the true one.
     public func timecode(rounding: Rounding = .down) -> String {
         let milliseconds = converted(to: 1000, rounding: rounding).value
         let (wholeSeconds, fraction) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
@@ -141,7 +141,7 @@ extension UInt64 {
 }
 
 extension CodingUserInfoKey {
-    /// Lets times be told from other texts while a document is encoded.
+    /// The key of an encoder's `userInfo` that marks times, so that they can be distinguished from other strings.
     package static let marksTimes: CodingUserInfoKey = {
         guard let key = CodingUserInfoKey(rawValue: "replay.marksTimes") else { preconditionFailure("a key is a text") }
         return key

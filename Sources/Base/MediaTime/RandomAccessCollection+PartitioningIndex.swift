@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-    /// The first index whose element satisfies a condition that holds for all elements after it too, or
-    /// `endIndex`; found by halving.
+    /// Returns the first index whose element satisfies the condition, or `endIndex`. All elements after that one must
+    /// satisfy it too, because the search is binary.
     @inlinable package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Index {
         var (start, length) = (startIndex, count)
         while length > 0 {

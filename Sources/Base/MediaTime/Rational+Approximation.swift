@@ -1,7 +1,8 @@
 extension Rational {
-    /// A fraction with a small denominator that is near a number: the first of its continued fraction's convergents that is.
+    /// Creates the first convergent of the number's continued fraction that is within `tolerance`: a fraction with a
+    /// small denominator.
     ///
-    /// - Returns: nil for what is not finite or beyond 10^12, and where no fraction of 32 terms is near enough.
+    /// - Returns: Nil if the number is not finite or beyond ±10^12, or if no convergent of up to 32 terms is near enough.
     package init?(approximating value: Double, within tolerance: Double) {
         guard value.isFinite, value.magnitude <= 1e12 else { return nil }
         var (last, current): ((Int64, Int64), (Int64, Int64)) = ((0, 1), (1, 0))

@@ -1,19 +1,18 @@
 /// An exact fraction in lowest terms, such as a frame rate of 30000/1001 or a time base of 1/90000.
 public struct Rational: Hashable, Sendable {
-    /// The number above the line. It carries the sign.
+    /// The numerator. It carries the sign.
     public let numerator: Int64
-    /// The number below the line, always positive.
+    /// The denominator, always positive.
     public let denominator: Int64
 
-    /// The fraction `numerator / denominator`, reduced.
+    /// Creates the fraction `numerator / denominator` in lowest terms.
     ///
-    /// - Returns: `nil` when the denominator is zero, or when the reduced fraction does not fit
-    ///   (only `Int64.min` can cause that).
+    /// - Returns: `nil` if the denominator is zero, or if the reduced fraction does not fit (only `Int64.min` can cause that).
     public init?(_ numerator: Int64, _ denominator: Int64) {
         self.init(reducing: Int128(numerator), over: Int128(denominator))
     }
 
-    /// A whole number.
+    /// Creates the fraction of a whole number.
     public init(_ integer: Int64) {
         self.numerator = integer
         self.denominator = 1
@@ -29,21 +28,21 @@ public struct Rational: Hashable, Sendable {
         self.denominator = denominator
     }
 
-    /// One divided by this fraction, or `nil` for zero.
+    /// The result of one divided by this fraction. `nil` for zero, and if the result does not fit.
     public var reciprocal: Rational? {
         Rational(denominator, numerator)
     }
 }
 
 extension Rational: ExpressibleByIntegerLiteral {
-    /// A whole number.
+    /// Creates the fraction of a whole number.
     public init(integerLiteral value: Int64) {
         self.init(value)
     }
 }
 
 extension Rational: Comparable {
-    /// Whether the first fraction is the smaller one, decided exactly.
+    /// Returns true if the first fraction is smaller. The comparison is exact.
     public static func < (first: Rational, second: Rational) -> Bool {
         Int128(first.numerator) * Int128(second.denominator)
             < Int128(second.numerator) * Int128(first.denominator)
@@ -51,9 +50,9 @@ extension Rational: Comparable {
 }
 
 extension Rational {
-    /// `1/denominator`: the time base, in seconds, of a clock that ticks `denominator` times a second.
+    /// Returns `1/denominator`: the time base, in seconds, of a clock with `denominator` ticks per second.
     ///
-    /// - Parameter denominator: at least 1; less is a programmer's error and traps.
+    /// - Parameter denominator: The ticks per second, at least 1. Traps if it is less.
     public static func oneOver(_ denominator: Int32) -> Rational {
         precondition(denominator > 0, "a clock ticks at least once a second")
         guard let ratio = Rational(1, Int64(denominator)) else { preconditionFailure("1/\(denominator)") }
@@ -62,10 +61,10 @@ extension Rational {
 }
 
 extension Rational: LosslessStringConvertible {
-    /// Reads `30000/1001`, `30`, `-2` or `59.94`; a decimal is taken exactly (2997/50).
+    /// Reads `30000/1001`, `30`, `-2` or `59.94`. Decimals are exact (2997/50).
     ///
-    /// - Returns: `nil` for anything else, a zero denominator, more than 18 digits in all
-    ///   of a decimal, or numbers beyond 64 bits.
+    /// - Returns: `nil` for any other text, a zero denominator, a decimal of more than 18 digits in all, or numbers
+    ///   beyond 64 bits.
     public init?(_ description: String) {
         if let slash = description.firstIndex(of: "/") {
             guard let numerator = Int64(description[..<slash]),
@@ -91,24 +90,24 @@ extension Rational: LosslessStringConvertible {
         self.init(numerator, Int64.powerOfTen(parts[1].utf8.count))
     }
 
-    /// `30000/1001`, or `30` for a whole number.
+    /// The text `30000/1001`, or `30` for a whole number.
     public var description: String {
         denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
     }
 }
 
 extension Int64 {
-    /// Ten to the power of `exponent`, which is 0...18.
+    /// Returns ten to the power of `exponent`, which is in 0...18.
     static func powerOfTen(_ exponent: Int) -> Int64 {
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 }
 
 extension Rational: Codable {
-    /// Reads the text form, as in `"30000/1001"`, or a number.
+    /// Reads the text form, such as `"30000/1001"`, or a number.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // A value that is no number may be a text.
+        // A value that is not a number may be a string.
         if let integer = try? container.decode(Int64.self) {
             self.init(integer)
             return
@@ -121,7 +120,7 @@ extension Rational: Codable {
         self = rational
     }
 
-    /// Writes the text form, as in `"30000/1001"`.
+    /// Writes the text form, such as `"30000/1001"`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

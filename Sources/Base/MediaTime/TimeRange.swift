@@ -1,11 +1,11 @@
-/// A stretch of time, from `start` up to but not including `end`.
+/// A range of time, from `start` up to but not including `end`.
 public struct TimeRange: Hashable, Sendable {
     /// The first instant.
     public let start: MediaTime
-    /// The first instant after it; never before `start`.
+    /// The first instant after the range, never before `start`.
     public let end: MediaTime
 
-    /// A range the caller knows to be in order.
+    /// Creates a range from instants that the caller knows to be in order.
     ///
     /// - Precondition: `start <= end`.
     public init(start: MediaTime, end: MediaTime) {
@@ -14,41 +14,41 @@ public struct TimeRange: Hashable, Sendable {
         self.end = end
     }
 
-    /// A range from instants that nobody has checked, or `nil` when the end is before the start.
+    /// Creates a range from unchecked instants, or returns `nil` if `end` is before `start`.
     public init?(validatingStart start: MediaTime, end: MediaTime) {
         guard start <= end else { return nil }
         self.start = start
         self.end = end
     }
 
-    /// How long it is. Both ends are expected in one timescale: see `MediaTime.+`.
+    /// The length of the range. Both ends should have the same timescale: see `MediaTime.+`.
     public var duration: MediaTime { end - start }
 
-    /// Whether it holds no instant at all.
+    /// True if the range contains no instant.
     public var isEmpty: Bool { start == end }
 
-    /// Whether the instant lies in it.
+    /// Returns true if the range contains the instant.
     public func contains(_ instant: MediaTime) -> Bool {
         start <= instant && instant < end
     }
 
-    /// Whether the other range lies wholly in it.
+    /// Returns true if the range contains the whole other range.
     public func contains(_ other: TimeRange) -> Bool {
         start <= other.start && other.end <= end
     }
 
-    /// Whether the two share an instant. Ranges that only touch do not.
+    /// Returns true if the two ranges share an instant. Adjacent ranges do not overlap.
     public func overlaps(_ other: TimeRange) -> Bool {
         intersection(other) != nil
     }
 
-    /// What the two share, or `nil` when they share no instant.
+    /// Returns the part that both ranges share, or `nil` if they share no instant.
     public func intersection(_ other: TimeRange) -> TimeRange? {
         let (latestStart, earliestEnd) = (max(start, other.start), min(end, other.end))
         return latestStart < earliestEnd ? TimeRange(start: latestStart, end: earliestEnd) : nil
     }
 
-    /// Both ends counted in another timescale. A range shorter than a tick may become empty.
+    /// Returns the range with both ends in another timescale. A range shorter than a tick may become empty.
     public func converted(to timescale: Int32, rounding: Rounding) -> TimeRange {
         TimeRange(
             start: start.converted(to: timescale, rounding: rounding),
@@ -57,7 +57,7 @@ public struct TimeRange: Hashable, Sendable {
 }
 
 extension Sequence<TimeRange> {
-    /// What they cover together: ascending, none of them empty, an instant or more between each two.
+    /// Returns the union of the ranges: in ascending order, without empty ranges, and with a gap between each two.
     package func merged() -> [TimeRange] {
         let ranges = map { $0.start..<$0.end }.sorted { $0.lowerBound < $1.lowerBound }
         return RangeSet(ranges).ranges.map { TimeRange(start: $0.lowerBound, end: $0.upperBound) }
@@ -65,7 +65,7 @@ extension Sequence<TimeRange> {
 }
 
 extension TimeRange: CustomStringConvertible {
-    /// Both ends as people write them: `0:01.000..0:02.500`.
+    /// Both ends in the readable form of ``MediaTime/timecode(rounding:)``: `0:01.000..0:02.500`.
     public var description: String {
         "\(start.timecode())..\(end.timecode())"
     }
@@ -76,7 +76,7 @@ extension TimeRange: Codable {
         case start, end
     }
 
-    /// Reads `{"start": …, "end": …}`; an end before the start is corrupt data.
+    /// Reads `{"start": …, "end": …}`. Throws `DecodingError.dataCorrupted` if the end is before the start.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let start = try container.decode(MediaTime.self, forKey: .start)

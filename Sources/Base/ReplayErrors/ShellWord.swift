@@ -1,13 +1,13 @@
-/// Words of a POSIX shell's command line.
+/// Quoting of words for the command line of a POSIX shell.
 package enum ShellWord {
     private static let plain = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:@%+".utf8)
 
-    /// The text as one word, whatever bytes are in it; a zero byte, which no word can hold, is left out. The shell must be given
-    /// the `pathBytes` of what this becomes a part of.
+    /// Returns the text as one shell word, quoted if necessary. Zero bytes are left out, because no word can contain
+    /// them. Pass the shell the `pathBytes` of the command line that contains the word.
     package static func quoted(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy(plain.contains) { return text }
-        // By bytes: “'” and a combining mark after it are one character to Swift, and two to the shell.
+        // By bytes: “'” and a combining mark after it are one character in Swift, but two in the shell.
         let bytes = text.utf8.flatMap { byte in
             switch byte {
             case 0: [UInt8]()

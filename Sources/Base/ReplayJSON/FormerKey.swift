@@ -1,4 +1,4 @@
-/// A key of JSON that an earlier version wrote, under which its values are still read.
+/// A JSON key of an earlier version. Its values can still be read.
 private struct FormerKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -8,8 +8,8 @@ private struct FormerKey: CodingKey {
 }
 
 extension Decoder {
-    /// Decodes a value under its key, or else under the key that an earlier version wrote it under.
-    /// - Returns: nil where there is neither.
+    /// Decodes the value of a key, or of the key that an earlier version used.
+    /// - Returns: The value, or nil if neither key is present.
     package func decodeIfPresent<Value: Decodable>(
         _: Value.Type, forKey key: some CodingKey, formerly former: String
     ) throws -> Value? {

@@ -1,12 +1,12 @@
 extension JSON5Parser {
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     mutating func skipSpace() throws(JSON5Error) {
         while let byte = next {
             switch (byte, following) {
             case (let byte, _) where byte.isSpace: offset += 1
             case (UInt8(ascii: "/"), UInt8(ascii: "/")): skipLine()
             case (UInt8(ascii: "/"), UInt8(ascii: "*")): try skipComment()
-            // U+00A0, a space that does not break.
+            // U+00A0, the no-break space.
             case (0xC2, 0xA0): offset += 2
             default: return
             }
@@ -33,7 +33,7 @@ extension JSON5Parser {
         throw error("a comment has no end", at: start)
     }
 
-    /// Reads a text in quotes of either kind.
+    /// Reads a string in single or double quotes.
     mutating func string() throws(JSON5Error) -> String {
         let (start, quote) = (offset, text[offset])
         offset += 1
@@ -54,7 +54,7 @@ extension JSON5Parser {
         throw error("a text has no end", at: start)
     }
 
-    /// What a backslash, just read, and what follows mean.
+    /// Reads the rest of an escape sequence after its backslash, and returns its bytes.
     private mutating func escaped() throws(JSON5Error) -> [UInt8] {
         guard let byte = next else { throw error("the text ends after “\\”") }
         offset += 1
@@ -68,7 +68,7 @@ extension JSON5Parser {
         case UInt8(ascii: "0"): return [0]
         case UInt8(ascii: "x"): return Array(String(Character(try scalar(digits: 2))).utf8)
         case UInt8(ascii: "u"): return Array(String(Character(try codePoint())).utf8)
-        // A line that goes on in the next.
+        // A line continuation.
         case UInt8(ascii: "\n"): return []
         case UInt8(ascii: "\r"):
             _ = skip(UInt8(ascii: "\n"))
@@ -77,7 +77,7 @@ extension JSON5Parser {
         }
     }
 
-    /// `\u` and four digits, or two such for what lies beyond the basic plane.
+    /// Reads the digits of `\u`: four, or a surrogate pair of two such sequences for a character beyond the basic plane.
     private mutating func codePoint() throws(JSON5Error) -> Unicode.Scalar {
         let start = offset - 2
         let first = try digits(4)
@@ -110,7 +110,7 @@ extension JSON5Parser {
         return value
     }
 
-    /// Reads a number: decimal, or hexadecimal with `0x`; with a sign, and with a point at either end, if it has one.
+    /// Reads a number: decimal, or hexadecimal with `0x`. It may have a sign, and may begin or end with a point.
     mutating func number() throws(JSON5Error) -> Double {
         let start = offset
         while let byte = next, byte.isNumberPart { offset += 1 }
@@ -121,7 +121,7 @@ extension JSON5Parser {
         return number
     }
 
-    /// The quick way for most numbers: those of a few digits and nothing else.
+    /// Reads a whole number of at most 15 digits: the fast path for most numbers.
     private static func wholeNumber(_ digits: ArraySlice<UInt8>) -> Double? {
         guard let first = digits.first, digits.count <= 15, first != UInt8(ascii: "0") || digits.count == 1 else {
             return nil
@@ -149,7 +149,7 @@ extension JSON5Parser {
         return UInt64(Substring(size.dropFirst(2)), radix: 16).map { Double($0) }
     }
 
-    /// Swift's own reading takes names and hexadecimal fractions too, and no point at the end.
+    /// Reads a decimal number. Swift's own parser also accepts names and hexadecimal fractions, but no point at the end.
     private static func decimal(_ size: Substring.UTF8View) -> Double? {
         let mantissa = size.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let parts = mantissa.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -164,7 +164,7 @@ extension JSON5Parser {
 extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Of a key without quotes; whatever is not ASCII is taken for a letter.
+    /// True if an unquoted key can begin with this byte. All non-ASCII bytes count as letters.
     var isNameStart: Bool {
         let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
         return isLetter || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80

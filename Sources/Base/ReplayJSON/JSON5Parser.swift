@@ -1,13 +1,13 @@
-/// Reads JSON5, which is JSON as people write it: comments, commas after the last item, keys without quotes.
+/// A parser of JSON5: JSON with comments, commas after the last item, and unquoted keys. The grammar is that of
+/// https://spec.json5.org, but numbers that are not finite are refused.
 ///
-/// Foundation reads it too, but traps on some bytes and does not tell the place of an error. The grammar is that of https://spec.json5.org;
-/// numbers that are not finite are refused.
+/// Foundation can read JSON5 too, but traps on some bytes and does not report where an error is.
 package struct JSON5Parser {
-    /// How deep values may be nested.
+    /// The maximum nesting depth of values.
     private static let maxDepth = 64
-    /// How many values a text may have: each takes some 50 bytes.
+    /// The maximum number of values in a text. Each value takes about 50 bytes of memory.
     private static let maxValues = 4_000_000
-    /// In bytes, of a key, a number and another word without quotes: errors quote them.
+    /// The maximum length in bytes of a key, a number or another unquoted word, because errors quote them.
     static let maxName = 1000
 
     let text: [UInt8]
@@ -16,7 +16,7 @@ package struct JSON5Parser {
 
     private init(_ text: [UInt8]) { self.text = text }
 
-    /// Reads a whole text.
+    /// Parses a whole text. Throws an error with the offset if the text is not valid JSON5.
     package static func parse(_ text: [UInt8]) throws(JSON5Error) -> JSON5Value {
         var parser = JSON5Parser(text)
         if text.starts(with: [0xEF, 0xBB, 0xBF]) { parser.offset = 3 }
@@ -26,7 +26,7 @@ package struct JSON5Parser {
         return value
     }
 
-    /// The next byte; nil at the end.
+    /// The next byte, or nil at the end.
     var next: UInt8? { offset < text.count ? text[offset] : nil }
 
     func error(_ reason: String, at place: Int? = nil) -> JSON5Error {
@@ -39,7 +39,7 @@ package struct JSON5Parser {
         return error("“\(character)” stands where \(wanted) should be")
     }
 
-    /// Passes over the byte where it is the next one.
+    /// Skips the next byte and returns true if it is `byte`.
     mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         offset += 1

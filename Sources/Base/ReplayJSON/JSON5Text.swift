@@ -1,7 +1,7 @@
-/// A JSON5 text that tells the line and column of what is in it.
+/// A JSON5 text that can convert byte offsets to lines and columns.
 package struct JSON5Text: Sendable {
     private let bytes: [UInt8]
-    /// Where lines begin, in bytes.
+    /// The byte offsets at which lines begin.
     private let lines: [Int]
 
     package init(_ bytes: [UInt8]) {
@@ -11,7 +11,7 @@ package struct JSON5Text: Sendable {
 
     package func parse() throws(JSON5Error) -> JSON5Value { try JSON5Parser.parse(bytes) }
 
-    /// The line of a byte, from 1.
+    /// Returns the line number of a byte, from 1.
     package func line(of offset: Int) -> Int {
         var (low, high) = (0, lines.count)
         while low < high {
@@ -21,7 +21,7 @@ package struct JSON5Text: Sendable {
         return low
     }
 
-    /// Where a byte is: an offset in `0...count`.
+    /// Returns the line and column of a byte offset in `0...count`.
     package func place(of offset: Int) -> TextPlace {
         let line = line(of: offset)
         let before = String(decoding: bytes[lines[line - 1]..<min(offset, bytes.count)], as: UTF8.self)
@@ -29,11 +29,11 @@ package struct JSON5Text: Sendable {
     }
 }
 
-/// Why a text is not JSON5, and where.
+/// A syntax error in a JSON5 text, with its position.
 package struct JSON5Error: Error, Sendable, Equatable {
-    /// In bytes from the start of the text.
+    /// The position in bytes from the start of the text.
     package let offset: Int
-    /// As the end of a sentence.
+    /// The reason, worded as the end of a sentence.
     package let reason: String
 
     package init(offset: Int, reason: String) {
@@ -42,10 +42,10 @@ package struct JSON5Error: Error, Sendable, Equatable {
     }
 }
 
-/// A place in a text that somebody wrote.
+/// A line and column in a text.
 package struct TextPlace: Sendable, Hashable {
-    /// From 1.
+    /// The line number, from 1.
     package let line: Int
-    /// From 1, in characters.
+    /// The column in characters, from 1.
     package let column: Int
 }

@@ -1,29 +1,29 @@
-/// A value of a JSON5 text that knows where it stands, so that whatever is wrong with it can be shown.
+/// A value of a JSON5 text with its position, so that errors can show where it is.
 package struct JSON5Value: Sendable {
-    /// What it is.
+    /// The type and contents of the value.
     package enum Content: Sendable {
         case null
         case bool(Bool)
         case number(Double)
         case string(String)
         case array([JSON5Value])
-        /// In the order of the text; no key twice.
+        /// The members in the order of the text. Keys are unique.
         case object([Member])
     }
 
     /// A key and its value.
     package struct Member: Sendable {
         package let key: String
-        /// Where the key begins, in bytes.
+        /// The byte offset of the key in the text.
         package let keyOffset: Int
         package let value: JSON5Value
     }
 
     package let content: Content
-    /// Where it begins in the text, in bytes.
+    /// The byte offset of the value in the text.
     package let offset: Int
 
-    /// What kind of value it is, with its article.
+    /// The name of the value's type, with its article.
     package var kind: String {
         switch content {
         case .null: "null"
@@ -35,7 +35,7 @@ package struct JSON5Value: Sendable {
         }
     }
 
-    /// The value that is found by following keys of objects and decimal places in lists; nil where there is none.
+    /// Returns the value at a path of object keys and decimal array indices, or nil if there is none.
     package func value(at path: some Sequence<String>) -> JSON5Value? {
         var value = self
         for step in path {

@@ -1,11 +1,11 @@
 import Glibc
 package import MediaTime
 
-/// A value that threads share, and wait on: a mutex and a condition in one.
+/// A value that threads share and wait on: a mutex and a condition variable in one.
 ///
-/// `@unchecked Sendable`: the value is private, and touched below by `init` and between lock and unlock of the mutex alone.
-/// `sending` keeps what is in it from being reached from elsewhere too: it is given up by whoever makes it, and what a
-/// `body` puts into it, or takes out of it, belongs to one side only.
+/// `@unchecked Sendable`: the value is private. Apart from `init`, it is accessed only while the mutex is locked.
+/// `sending` ensures that nothing else references its contents. The creator gives the value up, and whatever a `body`
+/// puts in or takes out belongs to one side only.
 package final class ConditionLock<State>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -28,7 +28,7 @@ package final class ConditionLock<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Calls `body` with the value, then wakes whoever waits to look again.
+    /// Calls `body` with the value, then wakes all waiting threads so that they check it again.
     package func update<Result, Failure>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -40,21 +40,21 @@ package final class ConditionLock<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Calls `body` with the value and wakes nobody, for a change that nobody waits for.
+    /// Calls `body` with the value without waking any thread, for a change that no thread waits for.
     package func change<Result>(_ body: (inout sending State) -> sending Result) -> sending Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&state)
     }
 
-    /// Calls `body` with the value and wakes nobody.
+    /// Calls `body` with the value without waking any thread.
     package func read<Result: Sendable>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(state)
     }
 
-    /// Waits until `body` gives something, or the deadline has passed.
+    /// Waits until `body` returns a result, or until the deadline has passed. Returns nil after the deadline.
     package func wait<Result>(
         until deadline: HostTime, for body: (inout sending State) -> sending Result?
     ) -> sending Result? {

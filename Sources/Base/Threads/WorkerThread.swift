@@ -1,9 +1,9 @@
 import Glibc
 package import ReplayErrors
 
-/// A thread for calls that block, as FFmpeg's do: they must not be made on Swift's cooperative pool.
+/// A thread for blocking calls, such as FFmpeg's. Such calls must not run on Swift's cooperative pool.
 ///
-/// Its owner joins it, once. One that is let go without is detached: it ends by itself.
+/// The owner joins the thread once. A thread that is dropped without a join is detached and runs until its end.
 package struct WorkerThread: ~Copyable, Sendable {
     private let thread: pthread_t
 
@@ -12,10 +12,10 @@ package struct WorkerThread: ~Copyable, Sendable {
         init(_ body: @escaping () -> Void) { self.body = body }
     }
 
-    /// Starts `body` on a thread of its own.
-    /// - Parameter name: what it is for, in errors.
+    /// Starts `body` on a new thread.
+    /// - Parameter name: The purpose of the thread, for errors.
     package init(_ name: String, _ body: sending @escaping () -> Void) throws(ThreadError) {
-        // The thread takes it over; where there is none, it is released below.
+        // The thread takes ownership. If it cannot be created, the object is released below.
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         let result = pthread_create(
@@ -33,7 +33,7 @@ package struct WorkerThread: ~Copyable, Sendable {
 
     deinit { pthread_detach(thread) }
 
-    /// Waits for the thread's end.
+    /// Waits until the thread ends.
     package consuming func join() {
         pthread_join(thread, nil)
         discard self
@@ -41,14 +41,14 @@ package struct WorkerThread: ~Copyable, Sendable {
 }
 
 extension WorkerThread {
-    /// Starts `body` on a thread that nobody waits for.
-    /// - Parameter name: what it is for, in errors.
+    /// Starts `body` on a new thread without waiting for its end.
+    /// - Parameter name: The purpose of the thread, for errors.
     package static func detach(_ name: String, _ body: sending @escaping () -> Void) throws(ThreadError) {
         _ = try WorkerThread(name, body)
     }
 
-    /// Does what blocks on a thread of its own, and waits for its end.
-    /// - Parameter name: what it is for, in errors.
+    /// Runs blocking work on a new thread and waits for its result.
+    /// - Parameter name: The purpose of the thread, for errors.
     package static func run<Result: Sendable>(
         _ name: String, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
@@ -62,14 +62,14 @@ extension WorkerThread {
     }
 }
 
-/// A thread that cannot be started: the system has no room for one more.
+/// An error that occurs if a thread cannot be started, for example because the system's limit is reached.
 package struct ThreadError: CategorizedError {
-    /// What the thread was for.
+    /// The purpose of the thread.
     package let name: String
     /// The `errno` of pthread_create(3).
     package let code: Int32
 
-    /// What kind of failure it is.
+    /// The error's category, `temporary`.
     package var category: ErrorCategory { .temporary }
 
     package var description: String {

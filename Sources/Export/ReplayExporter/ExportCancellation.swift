@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Ends an export early, from anywhere. The export then throws `ExportError.cancelled`, with nothing written; or, where
-/// it was about to be whole already, it finishes.
+/// Cancels an export from any thread or task. The export then throws `ExportError.cancelled` and writes nothing. If the
+/// output is already complete, the export finishes.
 public final class ExportCancellation: Sendable {
     private let value = Atomic(false)
 
-    /// Not cancelled yet.
+    /// Creates a cancellation that is not set.
     public init() {}
 
-    /// Whether somebody has cancelled.
+    /// True if the export was cancelled.
     public var isCancelled: Bool { value.load(ordering: .relaxed) }
 
-    /// Cancels; more than once is as once.
+    /// Cancels the export. Further calls have no effect.
     public func cancel() { value.store(true, ordering: .relaxed) }
 }

@@ -2,46 +2,47 @@ public import ReplayErrors
 public import ReplayLibrary
 import ReplayMovie
 
-/// An export that could not be made.
+/// An error that occurs while exporting.
 public enum ExportError: CategorizedError {
-    /// There is a file of the output's name.
+    /// A file with the output's name exists, and overwriting is not allowed.
     case outputExists(String)
-    /// The output's name is that of a folder, or of nothing.
+    /// The output's name is that of a folder, or is empty.
     case outputIsFolder(String)
-    /// A folder was to be made of that name, but it is that of a file or of a link.
+    /// The output is a folder, but its name is that of a file or of a link.
     case outputIsNoFolder(String)
-    /// There is something of the output's name that is no regular file: a link, a device, a pipe. It is never replaced.
+    /// The output's name is that of a link, a device or a pipe. Only regular files are replaced.
     case outputIsNoFile(String)
-    /// The name says that it is a kind of file that the preset does not make; what there is instead, as a clause.
+    /// The output's extension is that of a file format that the preset does not make. `possible` is a clause that says
+    /// what the preset makes instead.
     case wrongExtension(String, possible: String)
-    /// What would be lost there must not be; what it is, as a clause.
+    /// The output would replace a protected file or lie in a protected folder. `what` describes the place, as a clause.
     case outputIsProtected(String, what: String)
-    /// A receipt would replace the output that it tells about.
+    /// The receipt has the same path as the output.
     case receiptIsOutput(String)
     /// Another export is replacing the folder.
     case outputBusy(String)
-    /// The folder that is to be replaced holds a file that Replay has not written.
+    /// The folder to replace contains a file that Replay did not write.
     case foreignFolder(String, file: String)
-    /// There is no such folder, or none in which files can be made.
+    /// The output's folder does not exist, or files cannot be created in it.
     case noFolder(String)
-    /// Such a file, by its kind, cannot have captions in this way.
+    /// A file of this format cannot have captions in this way.
     case noCaptions(CaptionMethod, String)
-    /// The recording has no such audio.
+    /// The recording has no such audio track.
     case noAudio(AudioSource)
-    /// The recording has no audio, and a file of this kind holds nothing else.
+    /// The recording has no audio, and the file format holds only audio.
     case noAudioAtAll(String)
-    /// Frames were to be copied, but cannot be.
+    /// The frames cannot be copied, although `RenderMethod.smart` was asked for.
     case notSmart(Rendering.Obstacle)
-    /// What was written, read back for a receipt, is not what was meant; what it is.
+    /// The output, read back for a receipt, differs from the plan. The value describes the difference.
     case notAsPlanned(String)
     /// No frame of the recording could be decoded.
     case noFrame
-    /// Frames that the plan has are not in the output: how many of how many, where, and what to do, as a clause.
+    /// Planned frames are missing from the output. The value is a clause: how many of how many, where, and what to do.
     case lostFrames(String)
-    /// It was cancelled.
+    /// The export was cancelled.
     case cancelled
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory {
         switch self {
         case .outputExists, .outputIsFolder, .outputIsNoFolder, .outputIsNoFile, .outputIsProtected, .noFolder:
@@ -55,7 +56,7 @@ public enum ExportError: CategorizedError {
         }
     }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A description of the failure for the user: a sentence without a full stop.
     public var description: String {
         switch self {
         case .outputExists(let path): "\(path) exists; --force replaces it"

@@ -6,21 +6,22 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// One export: the open movie, the plan, and what renders it.
+/// An export: the open movie, the plan and the renderer.
 struct ExportJob {
     let plan: ExportPlan
     let movie: MovieReader
     let videoTrack: Int
     let renderer: any Renderer
     private let planning: Planning
-    /// The tracks of the movie that are heard.
+    /// The indices of the movie's audio tracks to include in the output.
     private let heard: [Int]
     private let preset: Preset
     private let origin: RecordingFacts.Origin
 
+    /// Opens the movie and plans the export.
     /// - Parameters:
-    ///   - movie: the recording's; nil: that which the exporter has, or it is opened.
-    ///   - obstacle: why frames shall not be copied, whatever the exporter wants; nil: it decides.
+    ///   - movie: The recording's movie, or nil to use the exporter's movie or to open it.
+    ///   - obstacle: The reason not to copy frames, whatever the exporter's settings are, or nil if there is none.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
     init(_ exporter: Exporter, movie: MovieReader? = nil, without obstacle: Rendering.Obstacle? = nil) throws {
         let movie = try movie ?? exporter.movie ?? exporter.recording.openMovie()
@@ -55,21 +56,23 @@ struct ExportJob {
         }
     }
 
-    /// Why all is encoded, whatever the recording is.
+    /// Returns the reason in the exporter's settings to encode all frames, or nil if there is none.
     private static func obstacle(_ exporter: Exporter) -> Rendering.Obstacle? {
         let format = exporter.preset.fileFormat
         if !format.takesCopies { return .fileFormat(format.title) }
         return exporter.render == .full ? .asked : nil
     }
 
-    /// What is kept. An edit of a longer movie than this is taken as far as this one goes.
+    /// Returns the edit to export. An edit of a longer movie is limited to the length of this movie.
     private static func edit(_ exporter: Exporter, _ duration: MediaTime) throws -> Edit {
         guard let edit = exporter.edit else { return try Edit(duration: duration) }
         return try edit.limited(to: duration)
     }
 
-    /// An edit may be of another movie than this one, as where its file was copied.
-    /// - Throws: `EditError.outsideFrame`: something might be seen that was to be hidden.
+    /// Checks that the edit's rectangles lie inside the frame. The edit may be of another movie, for example if its
+    /// file was copied.
+    /// - Throws: `EditError.outsideFrame`, because a rectangle outside the frame might not hide what it is meant to
+    ///   hide.
     private static func check(_ edit: Edit, _ size: (width: Int, height: Int)) throws(EditError) {
         let rectangles = edit.videoEffects.map(\.rectangle) + edit.zooms.map(\.rectangle) + [edit.crop]
         for rectangle in rectangles.compactMap(\.self) where !rectangle.fits(width: size.width, height: size.height) {
@@ -77,13 +80,13 @@ struct ExportJob {
         }
     }
 
-    /// What a plan is made of, whatever can be copied.
+    /// The input of a plan that does not depend on which frames can be copied.
     private struct Planning {
-        /// That are drawn over the frames.
+        /// The captions to draw over the frames.
         let captions: [DrawnText]
         let images: EffectImages
         let edit: Edit
-        /// What it did, where the edit shows it.
+        /// The pointer's movements and clicks, if the edit shows the pointer.
         let pointer: PointerPath
         let source: ExportPlan.Source
         let exporter: Exporter
@@ -96,7 +99,7 @@ struct ExportJob {
         }
     }
 
-    /// A plan for another rendition, all of whose frames are encoded.
+    /// Returns a plan for another rendition. All frames of the rendition are encoded.
     func fullPlan(_ preset: Preset) -> ExportPlan {
         ExportPlan(
             edit: planning.edit, source: planning.source, preset: preset, camera: planning.exporter.camera,
@@ -120,8 +123,9 @@ struct ExportJob {
         exporter.audioRender == .auto && exporter.render != .full && exporter.preset.audio.loudness == nil
     }
 
-    /// The audio tracks that are heard: where it is all of them, the recorder mixed them, and the edit treats them alike, that
-    /// mix.
+    /// Returns the indices of the audio tracks to include. This is the recorder's mix alone, if there is one, all
+    /// tracks are included, and no audio effect applies to one track only.
+    /// - Throws: `ExportError.noAudio` if the movie lacks a requested track.
     static func heard(_ audio: Set<AudioSource>?, in movie: MovieReader, _ edit: Edit) throws -> [Int] {
         let tracks = movie.index.audioTracks
         func track(_ title: String) -> Int? { tracks.first { movie.streams[$0].title == title } }
@@ -133,10 +137,10 @@ struct ExportJob {
         return audio.compactMap { track($0.trackTitle) }.sorted()
     }
 
-    /// What is kept of the recording.
+    /// The edit that is exported.
     var edit: Edit { planning.edit }
 
-    /// What the edit keeps although it is damaged, as far as that was found while it was rendered.
+    /// A sentence about damage in the kept ranges, as far as rendering has found any, or nil if it found none.
     var damage: String? {
         let damaged = movie.damagedRanges.filter { range in edit.kept.contains { $0.intersection(range) != nil } }
         guard let first = damaged.first else {
@@ -158,12 +162,12 @@ struct ExportJob {
             + "video in 4:2:0 has even sides"
     }
 
-    /// At which instants of the recording decoding can begin, ascending.
+    /// The times in the recording at which decoding can begin, in ascending order.
     var keyframes: [MediaTime] { planning.source.keyframes }
 
     /// Writes the output.
-    /// - Parameter frames: what makes its frames; nil: the plan's renderer.
-    /// - Returns: the number of frames in it.
+    /// - Parameter frames: The renderer, or nil for the plan's renderer.
+    /// - Returns: The number of frames in the output.
     func render(
         _ frames: (any Renderer)? = nil, to io: IOContext, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws -> Int {
@@ -191,7 +195,8 @@ struct ExportJob {
         }
     }
 
-    /// The captions of the output, cut along with the edit; nil where there are none, or they are given in another way.
+    /// Returns the output's captions, cut along with the edit. Returns nil if there are no captions, or if they are
+    /// exported by another method.
     func captions(as method: CaptionMethod) -> Captions? {
         guard planning.exporter.captionMethod == method else { return nil }
         return planning.exporter.extras.captions?.cut(to: plan.clips, duration: plan.duration)
@@ -203,13 +208,13 @@ struct ExportJob {
             duration: plan.duration)
     }
 
-    /// The output's, as the marks of recording and edit begin them.
+    /// Returns the output's chapters. Each mark of the recording or of the edit begins a chapter.
     func chapters() throws -> Chapters {
         let marks = try planning.exporter.recording.events().marks + planning.edit.marks.map { TimelineMark($0) }
         return Chapters(marks: marks, clips: plan.clips, duration: plan.duration)
     }
 
-    /// What makes the audio; nil where there is none.
+    /// Creates the audio output, or returns nil if the file format or the movie has no audio.
     func audioOutput() throws -> (any AudioOutput)? {
         guard preset.fileFormat.hasAudio else { return nil }
         if let audio = plan.audio, let first = audio.sources.first,
@@ -222,8 +227,8 @@ struct ExportJob {
         return readers.isEmpty ? nil : try AudioRenderer(plan, readers: readers, preset: preset)
     }
 
-    /// Compares what was written with the recording.
-    /// - Parameter open: gives the output, from its start.
+    /// Compares the output with the recording.
+    /// - Parameter open: Opens the output, at its start.
     func receipt(of open: () throws -> Demuxer) throws -> ExportReceipt {
         var receipt = ExportReceipt(
             isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, integrity: .unknown,

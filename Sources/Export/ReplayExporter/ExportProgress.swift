@@ -1,45 +1,45 @@
 public import MediaTime
 
-/// How far an export is.
+/// The progress of an export.
 public enum ExportProgress: Sendable {
-    /// It goes on: so much of the output is there, of its whole length.
+    /// The export is running: the duration of the output that is written, and the output's whole duration.
     case rendering(done: MediaTime, of: MediaTime)
-    /// It begins again, and now encodes all frames.
+    /// The export starts again and encodes all frames.
     case startedOver(because: Rendering.Obstacle)
-    /// The output is there, whole.
+    /// The output is complete.
     case finished(ExportResult)
 }
 
-/// What an export made.
+/// The result of an export.
 public struct ExportResult: Codable, Sendable {
-    /// The output's path, as it was asked for.
+    /// The output's path, as the caller specified it.
     public var path: String
-    /// How long it is.
+    /// The output's duration.
     public var duration: MediaTime
-    /// Frames in it.
+    /// The number of frames in the output.
     public var frames: Int
-    /// In pixels.
+    /// The width of the frames, in pixels.
     public var width: Int
-    /// In pixels.
+    /// The height of the frames, in pixels.
     public var height: Int
-    /// In bytes.
+    /// The output's size, in bytes.
     public var bytes: Int64
-    /// Whether frames were copied where they could be.
+    /// True if frames were copied if possible; false if all frames were encoded.
     public var isSmart: Bool
-    /// Why all frames were encoded, where they were; in words.
+    /// The reason for encoding all frames, in words, or nil if frames were copied.
     public var obstacle: String?
-    /// What of the recording is damaged, and could not be exported as it was recorded, in a sentence; nil where nothing is
-    /// known to be.
+    /// A sentence about damage in the recording that the export could not avoid, or nil if no damage is known.
     public var damage: String?
-    /// The change of a size with odd sides, which no 4:2:0 frame has, in a sentence; nil if the sides are even.
+    /// A sentence about the change of a size with odd sides, which 4:2:0 frames cannot have, or nil if the sides are
+    /// even.
     public var sizeNote: String?
-    /// What is in the folder, of an export to HLS.
+    /// The contents of the folder, for an export to HLS.
     public var hls: HLSContents?
-    /// What was done, read back from the output; there where it was asked for.
+    /// The receipt, read back from the output, or nil if no receipt was requested.
     public var receipt: ExportReceipt?
 }
 
-/// Thins progress out to steps of half a percent.
+/// A filter that reduces progress reports to steps of half a percent.
 struct ProgressSteps {
     let total: MediaTime
     private var last: Int64 = -1

@@ -6,66 +6,66 @@ import ReplayMovie
 public import ReplayTimeline
 import Threads
 
-/// Renders an edit to a file to be shared.
+/// An export of an edit to a file that can be shared.
 public struct Exporter: Sendable {
-    /// The recording whose movie is read; it is never changed.
+    /// The recording whose movie is read. It is never changed.
     public let recording: Recording
-    /// What of it is kept; nil: all.
+    /// The edit to export, or nil to export the whole recording.
     public internal(set) var edit: Edit?
-    /// How it is rendered.
+    /// The file format, the size and the encoder settings of the output.
     public let preset: Preset
-    /// Where the camera is shown, of a recording that has one; nil: nowhere.
+    /// The place of the camera in the frame, if the recording has a camera, or nil to leave the camera out.
     public var camera: CameraPlacement? = .standard
-    /// Whether frames are copied where they can be.
+    /// The method of rendering the frames: copied if possible, or all encoded.
     public var render = RenderMethod.auto
-    /// Whether audio may be copied.
+    /// The method of rendering the audio: copied if possible, or encoded.
     public var audioRender = AudioRenderMethod.auto
-    /// Which audio tracks are heard; nil: all that the recording has.
+    /// The audio tracks to include, or nil for all tracks of the recording.
     public var audio: Set<AudioSource>?
-    /// Whether a file tells the recording's name and date.
+    /// True if the output contains the recording's name and date.
     public var hasMetadata = true
-    /// What comes into an HLS folder besides video and audio; a file has the captions alone.
+    /// The additional contents of an HLS folder. In an export to a file, only the captions are used.
     public var extras = HLSExtras()
-    /// How the captions are given, where there are some.
+    /// The method of exporting the captions, if there are any.
     public var captionMethod = CaptionMethod.track
-    /// Whether the output is read back and compared with the recording before it gets its name.
+    /// True if the output is read back and compared with the recording before it gets its name.
     public var wantsReceipt = false
-    /// Where the output may not lie, besides libraries of recordings.
+    /// The places, in addition to libraries of recordings, where the output must not be written.
     package var protectedPlaces = ProtectedPlaces()
-    /// Told what is about to get its name.
+    /// The callback that runs before the output is renamed into place.
     package var announce: OutputAnnouncement?
-    /// The recording's movie, where it is open; nil: it is opened for the export.
+    /// The recording's movie if it is already open, or nil to open it for the export.
     let movie: MovieReader?
 
-    /// Sets its properties; the others may be set afterwards.
+    /// Creates an exporter of a recording. Set the other properties afterwards.
     public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
         (self.recording, self.edit, self.preset, movie) = (recording, edit, preset, nil)
     }
 
-    /// Exports what a session keeps now, of the movie that it has open.
+    /// Creates an exporter of a session's current edit and open movie.
     public init(_ session: EditSession, preset: Preset) {
         self.init(session, edit: session.edit, preset: preset)
     }
 
-    /// As the one with a session alone, but with another edit than its own.
+    /// Creates an exporter of a session's open movie with another edit.
     package init(_ session: EditSession, edit: Edit, preset: Preset) {
         (recording, self.edit, self.preset, movie) = (session.recording, edit, preset, session.movie)
     }
 
-    /// Exports to a file, or to a folder where the preset makes HLS, on a thread of its own.
+    /// Exports to a file, or to a folder if the preset makes HLS, on a thread of its own.
     ///
-    /// The file appears under its name only when it is whole. Ending the iteration early cancels the export too, but
-    /// does not wait for that.
+    /// The file appears under its name only when it is complete. Ending the iteration early cancels the export too, but
+    /// does not wait until the export has stopped.
     /// - Parameters:
-    ///   - path: where to.
-    ///   - overwriting: whether a file of that name may be replaced.
-    ///   - cancellation: ends it early.
-    /// - Returns: the progress, ending with `.finished`; or throwing `ExportError`, `FileSystemError`, `MovieError`,
-    ///   or an error of FFmpeg's, whose description is a sentence.
+    ///   - path: The path of the output.
+    ///   - overwriting: True to replace an existing file of that name.
+    ///   - cancellation: An object that cancels the export.
+    /// - Returns: The progress, which ends with `.finished`. The stream throws `ExportError`, `FileSystemError`,
+    ///   `MovieError` or an error of FFmpeg, whose description is a sentence.
     public func export(
         to path: String, overwriting: Bool = false, cancellation: ExportCancellation = ExportCancellation()
     ) -> AsyncThrowingStream<ExportProgress, any Error> {
-        // A consumer that is slow misses steps, never the end.
+        // A slow consumer misses steps, but never the end.
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
             continuation.onTermination = { _ in cancellation.cancel() }
             do {
@@ -86,13 +86,13 @@ public struct Exporter: Sendable {
         }
     }
 
-    /// Finds out, before there is anything to export, whether an MP4 file can be made.
+    /// Checks, before there is anything to export, that an MP4 file can be created at a path.
     /// - Throws: `ExportError`, `FileSystemError`.
     package static func checkOutput(_ path: String, overwriting: Bool) throws {
         _ = try OutputFile.create(path, overwrites: overwriting, sparing: ProtectedPlaces())
     }
 
-    /// What an export would do. Blocks while it reads the movie's index.
+    /// Returns the plan of the export. Blocks while it reads the movie's index.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
     public func plan() throws -> ExportPlan { try ExportJob(withCaptions()).plan }
 
@@ -111,14 +111,15 @@ public struct Exporter: Sendable {
         do {
             return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
         } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {
-            // The full renderer loses the frames that are damaged, and no more.
+            // The full renderer loses only the damaged frames.
             return try startOver(.damage)
         } catch ExportError.notSmart(let obstacle) where render == .auto && job.plan.rendering == .smart {
             return try startOver(obstacle)
         }
     }
 
-    /// Whether captions can be given as they are to be.
+    /// Checks that the preset's format supports the caption method.
+    /// - Throws: `ExportError.noCaptions` if it does not.
     func checkCaptions() throws(ExportError) {
         guard extras.captions != nil else { return }
         let isPossible =
@@ -166,10 +167,10 @@ public struct Exporter: Sendable {
 }
 
 extension MovieError {
-    /// Whether the movie is not as it was recorded.
+    /// True if the movie is damaged or truncated.
     var isDamage: Bool { reason == .damaged || reason == .truncated }
 }
 
-/// Called before the output is renamed into place, so that a job that is killed right after is recognized: the file’s size in
-/// bytes, or that of the list in a folder, and its `ContentHash`.
+/// Called before the output is renamed into place, so that a job that is killed right after is recognized. The
+/// arguments are the file's size in bytes and its `ContentHash`, or those of the list of files for a folder.
 package typealias OutputAnnouncement = @Sendable (_ bytes: Int64, _ hash: String) throws -> Void

@@ -1,20 +1,20 @@
 import FFmpeg
 import MediaTime
 
-/// Counts the samples of audio that is copied from a file with other ticks, such as the milliseconds of Matroska. Rounded one by
-/// one, packets would overlap by a few samples, or leave holes: so each begins where the one before it ends, as far as the file
-/// can tell. A pure value.
+/// A clock in samples for audio that is copied from a file with other ticks, such as the milliseconds of Matroska. If
+/// each packet were rounded alone, packets would overlap by a few samples or leave gaps. Therefore each packet begins
+/// at the end of the previous one, within the precision of the file's times. A pure value.
 struct AudioClock {
-    /// That of a sample.
+    /// The time base of one sample.
     let timeBase: Rational
     private let fileTimeBase: Rational
-    /// Samples in a packet.
+    /// The number of samples in a packet.
     private let packetSize: Int64
-    /// By how many samples the file's times may be off.
+    /// The maximum error of the file's times, in samples.
     private let tolerance: Int64
     private var next: Int64?
 
-    /// - Returns: nil where the file counts samples, or it is not known how many a packet has.
+    /// - Returns: Nil if the file's ticks are samples already, or the number of samples in a packet is unknown.
     init?(_ stream: StreamInfo) {
         let (rate, size) = (stream.parameters.sampleRate, stream.parameters.frameSize)
         guard stream.kind == .audio, rate > 0, size > 0 else { return nil }
@@ -27,15 +27,16 @@ struct AudioClock {
         tolerance = (tick.ticks(in: timeBase, rounding: .up) ?? 0) + 1
     }
 
-    /// Gives a packet its time in samples.
-    /// - Returns: false if most of it is heard already, as where streams were joined that overlap.
+    /// Sets the times of a packet, in samples.
+    /// - Returns: False if most of the packet overlaps earlier packets, for example after a join of overlapping
+    ///   streams.
     mutating func place(_ packet: inout Packet) -> Bool {
         guard let time = (packet.pts ?? packet.dts).flatMap(samples) else { return true }
         if let next, next - time > max(tolerance, packetSize / 2) { return false }
         let start = next.flatMap { time - $0 <= tolerance ? $0 : nil } ?? time
         next = start + packetSize
         (packet.pts, packet.dts) = (start, start)
-        // The last one may have fewer.
+        // The last packet may have fewer samples.
         let told = samples(packet.duration) ?? 0
         packet.duration = told > 0 && told < packetSize - tolerance ? told : packetSize
         return true

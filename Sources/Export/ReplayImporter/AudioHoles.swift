@@ -1,21 +1,22 @@
 import FFmpeg
 import MediaTime
 
-/// Finds holes in audio that is counted by its samples, as where a device slept, so that they can be filled with silence.
+/// A detector of gaps in audio that is timed by its samples, for example from a device that slept. The gaps are filled
+/// with silence.
 struct AudioHoles {
     private let timeBase: Rational
     /// The time at which the next sample is due if there is no hole, in samples since the stream's zero.
     private var next: Int64?
 
-    /// Times in files are rounded, and clocks drift: what is shorter is no hole.
+    /// The maximum difference that is not a gap. Times in files are rounded, and clocks drift.
     private static let tolerance = MediaTime.milliseconds(20)
-    /// The longest hole; a longer one is a clock that jumped.
+    /// The maximum duration of a gap. A longer one is a clock that jumped.
     private static let maxHole = MediaTime.seconds(12 * 3600)
 
-    /// - Parameter timeBase: of the times of the frames.
+    /// - Parameter timeBase: The time base of the frames.
     init(timeBase: Rational) { self.timeBase = timeBase }
 
-    /// The silence that stands before a frame, in frames of at most a second.
+    /// Returns the silence before a frame, in frames of at most one second.
     mutating func silence(before frame: Frame) throws -> [Frame] {
         let rate = Int64(max(1, frame.sampleRate))
         let time = frame.bestEffortPTS.flatMap { MediaTime(ticks: $0, in: timeBase) }?

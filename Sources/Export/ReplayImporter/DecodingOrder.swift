@@ -1,23 +1,23 @@
 import FFmpeg
 
-/// Decoding times that a container takes: each later than the one before, and none later than the frame is shown.
+/// The decoding times that a container accepts: each is later than the one before, and none is later than the frame's
+/// presentation time.
 ///
-/// Some movies' are not, though players show them, for they go by the times at which frames are shown: those of
-/// phones where frames are reordered, and those in which a frame that is never shown has the time of the next. A pure
-/// value.
+/// Some movies have other decoding times, although players show them, because players use presentation times. Examples
+/// are reordered frames from phones, and a hidden frame with the time of the next frame. A pure value.
 struct DecodingOrder {
-    /// A movie whose decoding times are wrong.
+    /// An error that occurs if a movie's decoding times are wrong.
     struct NonMonotonicTimes: Error {}
 
-    /// By how much all decoding times are moved forward, in ticks.
+    /// The duration by which all decoding times are moved to earlier times, in ticks.
     private let lead: Int64
     private var times = Times()
 
-    /// - Parameter lead: as `Survey` finds it; 0: times are to be as they are.
+    /// - Parameter lead: The lead that `Survey` found, or 0 to keep the times unchanged.
     init(lead: Int64 = 0) { self.lead = lead }
 
-    /// Gives a packet its decoding time.
-    /// - Throws: `NonMonotonicTimes` where times are to be as they are, and cannot be.
+    /// Sets the decoding time of a packet.
+    /// - Throws: `NonMonotonicTimes` if the times must stay unchanged but are not valid.
     mutating func put(_ packet: inout Packet) throws(NonMonotonicTimes) {
         guard let (time, isChanged) = times.take(packet) else { return }
         guard lead > 0 || !isChanged else { throw NonMonotonicTimes() }
@@ -26,16 +26,16 @@ struct DecodingOrder {
 }
 
 extension DecodingOrder {
-    /// Finds out by how much decoding times must be moved.
+    /// A survey that finds the duration by which decoding times must be moved.
     struct Survey {
         private var times = Times()
-        /// In ticks.
+        /// The lead, in ticks.
         private(set) var lead: Int64 = 1
 
-        /// Takes the next packet of the stream.
+        /// Adds the next packet of the stream.
         mutating func take(_ packet: Packet) {
             guard let (time, _) = times.take(packet) else { return }
-            // What a file says may have no difference: no movie is moved by so much.
+            // Times from a file can be too far apart to subtract. No movie can be moved by so much.
             let (ahead, isTooLarge) = time.subtractingReportingOverflow(packet.pts ?? time)
             lead = isTooLarge ? .max : max(lead, ahead)
         }
@@ -45,7 +45,8 @@ extension DecodingOrder {
     private struct Times {
         private var last: Int64?
 
-        /// - Returns: the packet's, and whether it is not as it was, or later than the frame is shown; nil: it has none.
+        /// Returns the time of the packet. `isChanged` is true if the time was changed, or is later than the
+        /// presentation time. Nil if the packet has no time.
         mutating func take(_ packet: Packet) -> (time: Int64, isChanged: Bool)? {
             guard let told = packet.dts ?? packet.pts else { return nil }
             let time = last.map { max(told, $0.addingReportingOverflow(1).overflow ? $0 : $0 + 1) } ?? told

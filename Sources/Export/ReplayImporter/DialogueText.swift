@@ -1,11 +1,13 @@
-/// The text of a dialogue line of Advanced SubStation Alpha, in which FFmpeg gives subtitles of every kind.
+/// The text of a dialogue line in Advanced SubStation Alpha format. FFmpeg decodes subtitles of every kind to this
+/// format.
 enum DialogueText {
-    /// The fields before the text: the order of reading, the layer, the style, the name, three margins and the effect.
+    /// The number of fields before the text: the read order, the layer, the style, the name, three margins and the
+    /// effect.
     private static let fieldCount = 8
     private static let comma = UInt8(ascii: ",")
     private static let slash = UInt8(ascii: "\\")
 
-    /// The text as WebVTT has it: without what says how it looks, with line breaks, without empty lines.
+    /// Returns the text for WebVTT: without style codes, with line breaks, without empty lines.
     static func webVTT(_ line: String) -> String {
         let fields = line.utf8.split(separator: comma, maxSplits: fieldCount, omittingEmptySubsequences: false)
         guard fields.count > fieldCount, let text = fields.last else { return "" }
@@ -30,7 +32,7 @@ enum DialogueText {
         return plain
     }
 
-    /// The character for `\N`, `\n` and `\h`.
+    /// Returns the character for the escapes `\N`, `\n` and `\h`.
     private static func escape(_ letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "N"), UInt8(ascii: "n"): UInt8(ascii: "\n")
@@ -39,7 +41,7 @@ enum DialogueText {
         }
     }
 
-    /// The characters that mean something else in WebVTT (W3C WebVTT, 6.3).
+    /// Escapes the characters with a special meaning in WebVTT (W3C WebVTT, 6.3).
     private static func encoded(_ byte: UInt8) -> [UInt8] {
         switch byte {
         case UInt8(ascii: "&"): Array("&amp;".utf8)

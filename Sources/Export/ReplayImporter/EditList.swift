@@ -1,4 +1,5 @@
-/// The parts of a track that its edit list in an MP4 or QuickTime file shows (ISO/IEC 14496-12, 8.6.6).
+/// The edit list of a track in an MP4 or QuickTime file: the parts of the track that are shown (ISO/IEC 14496-12,
+/// 8.6.6).
 struct EditList: Equatable {
     /// A part of the media that is shown.
     struct Piece: Equatable {
@@ -10,13 +11,13 @@ struct EditList: Equatable {
 
     /// The pieces, in the order in which they are shown.
     var pieces: [Piece] = []
-    /// True if a piece is to be shown at another rate than the media's.
+    /// True if a piece is shown at another rate than the media's.
     var hasOtherRate = false
-    /// Ticks a second.
+    /// The time scale, in ticks per second.
     let timescale: Int32
-    /// The time at which the first sample is shown, by the media's clock.
+    /// The presentation time of the first sample, on the media's clock.
     let mediaStart: Int64
-    /// The time at which the last sample ends.
+    /// The time at which the last sample ends, on the media's clock.
     let mediaEnd: Int64
     /// The mean duration of a sample, in ticks; at least 1.
     let sampleLength: Int64
@@ -24,11 +25,11 @@ struct EditList: Equatable {
     /// The first instant of the media that is shown.
     var firstShown: Int64 { pieces.first?.media.lowerBound ?? mediaStart }
 
-    /// A Boolean value that indicates whether something of the media is hidden in the middle or at the end.
+    /// Returns true if some of the media is hidden in the middle or at the end.
     ///
-    /// A hidden beginning has times before 0, which no player and no export shows. A list may end a little early:
-    /// its clock is the movie's, which is coarse, and encoders add a packet to audio.
-    /// - Parameter isVideo: true if a single sample counts.
+    /// A hidden beginning has times before 0, which no player and no export shows. A list may end a little early,
+    /// because its clock is the movie's coarse clock and encoders add a packet to audio.
+    /// - Parameter isVideo: True if a single hidden sample counts.
     func hidesMaterial(isVideo: Bool) -> Bool {
         guard pieces.count == 1, let last = pieces.last else { return true }
         if hasOtherRate { return false }
@@ -36,7 +37,7 @@ struct EditList: Equatable {
         return mediaEnd - last.media.upperBound >= max(tolerance, Int64(timescale) / 200)
     }
 
-    /// A Boolean value that indicates whether the pieces follow one another in the media as they do when they are shown.
+    /// True if the pieces follow one another in the media as they do in the presentation.
     var isAscending: Bool {
         zip(pieces, pieces.dropFirst()).allSatisfy { piece, next in
             piece.media.upperBound <= next.media.lowerBound

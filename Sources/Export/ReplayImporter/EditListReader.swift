@@ -2,16 +2,17 @@ import Descriptors
 import ReplayLibrary
 import ReplayMovie
 
-/// Reads the edit lists of an MP4 or QuickTime file from its boxes.
+/// A reader of the edit lists of an MP4 or QuickTime file, from its boxes.
 enum EditListReader {
     private static let maxHeaderSize: Int64 = 256 << 20
     private static let maxBoxes = 10_000
     private static let maxEntries: UInt32 = 1000
-    /// Numbers of ticks beyond which no list is believed: sums of a few others fit.
+    /// The maximum number of ticks in an edit list that is accepted. Sums of a few such numbers do not overflow.
     private static let maxTicks: Int64 = 1 << 52
 
-    /// The edit list of each track, in the file's order.
-    /// - Returns: nil if the file is of another kind, or fragmented: its header does not say how long the media is.
+    /// Returns the edit list of each track, in the file's order.
+    /// - Returns: Nil if the file has another format or is fragmented. The header of a fragmented file does not have
+    ///   the duration of the media.
     static func lists(of path: String) throws -> [EditList?]? {
         let file = try MovieFile(try OwnedDescriptor(opening: path, .readOnly, .nonBlocking), path: path)
         guard let moov = try header(of: file), moov.child("mvex") == nil, let clock = timescale(moov.child("mvhd"))
@@ -38,7 +39,7 @@ enum EditListReader {
         return nil
     }
 
-    /// `mvhd` and `mdhd` begin alike: two times, then the timescale.
+    /// Returns the timescale of `mvhd` or `mdhd`. Both begin with two times and the timescale.
     private static func timescale(_ box: Box?) -> Int32? { clock(box)?.timescale }
 
     private static func clock(_ box: Box?) -> (timescale: Int32, duration: Int64)? {
@@ -64,7 +65,7 @@ enum EditListReader {
             let ticks =
                 (Int128(entry.duration) * Int128(timescale) + Int128(movieTimescale / 2)) / Int128(movieTimescale)
             guard ticks <= maxTicks, shown <= maxTicks else { return nil }
-            // A length of 0 means all that is left.
+            // A duration of 0 means the rest of the media.
             let length = entry.duration == 0 ? max(0, list.mediaEnd - entry.time) : Int64(ticks)
             if entry.time >= 0, length > 0 {
                 list.pieces.append(EditList.Piece(start: shown, media: entry.time..<entry.time + length))
@@ -82,7 +83,7 @@ enum EditListReader {
         return Int64(count)
     }
 
-    /// From decoding to showing the first sample, in ticks.
+    /// Returns the composition offset of the first sample, in ticks.
     private static func firstOffset(_ ctts: Box?) -> Int64 {
         guard var full = ctts?.full, full.cursor.skip(8) != nil, let offset = full.cursor.integer(Int32.self) else {
             return 0

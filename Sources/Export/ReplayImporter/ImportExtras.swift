@@ -3,13 +3,13 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// The marks, captions and lines for the user that an import makes besides video and audio.
+/// The marks, captions and messages that an import makes in addition to video and audio.
 enum ImportExtras {
     private static let maxChapters = 10_000
     private static let maxTitle = 1000
 
     /// Writes the movie's chapters as marks.
-    /// - Returns: Sentences about what is other than in the movie, one for each track that is left out.
+    /// - Returns: Sentences about differences from the movie, and one for each track that is left out.
     static func write(
         _ source: ImportSource, _ tracks: [ImportTrack], _ attempt: ImportAttempt, to recording: Recording
     ) throws -> [String] {
@@ -49,7 +49,7 @@ enum ImportExtras {
 }
 
 extension ImportedCaptions {
-    /// Writes the captions beside the recording's movie.
+    /// Writes the captions into the recording's folder.
     /// - Returns: A sentence about them, or nil if there are none.
     func store(in recording: Recording) throws -> String? {
         guard let bytes = webVTT() else { return nil }

@@ -5,25 +5,25 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// The way in which a movie is imported, as far as earlier attempts have shown that it must be.
+/// The settings of an import attempt, as earlier attempts have shown them to be necessary.
 struct ImportAttempt {
-    /// By how much the decoding times of the video are moved forward, in its ticks.
+    /// The duration by which the decoding times of the video are moved to earlier times, in its ticks.
     var lead: Int64 = 0
-    /// True if the video is encoded anew although MP4 takes it, because the size of its frames changes.
+    /// True if the video is re-encoded although MP4 supports its codec, because the size of its frames changes.
     var encodesVideo = false
 }
 
-/// An open movie: which of its tracks are taken, and where they stand in the recording.
+/// An open movie, with its imported tracks and their times in the recording.
 struct ImportSource {
     let path: String
     let demuxer: Demuxer
     let choice: TrackChoice
     let timeline: ImportTimeline
-    /// True if all tracks are encoded anew, because the movie's edit list does more than to hide parts.
+    /// True if all tracks are re-encoded, because the movie's edit list does more than hide parts.
     private(set) var encodesAll = false
     /// The times of frames that no decoder shows, in ticks of the video.
     private(set) var unshown: Set<Int64> = []
-    /// Makes the times of frames, if the movie does not have them.
+    /// The reconstruction of presentation times, if the movie does not have them.
     private var times: PresentationTimes?
     private var isAtEnd = false
 
@@ -57,7 +57,7 @@ struct ImportSource {
         return ImportSource(path, raw, try TrackChoice(of: raw, path: path), timeline)
     }
 
-    /// The next packet, or nil at the end.
+    /// Reads the next packet, or returns nil at the end.
     mutating func read() throws -> Packet? {
         guard times != nil else { return try demuxer.read() }
         let video = choice.tracks[0].index
@@ -71,7 +71,7 @@ struct ImportSource {
         }
     }
 
-    /// The edit lists of a movie that hides something of what is imported, by the stream's index; nil: it hides nothing.
+    /// Returns the edit lists of a movie, by the stream's index, or nil if they hide none of the imported media.
     private static func hidingLists(_ path: String, _ choice: TrackChoice, streams: Int) throws -> [EditList?]? {
         guard let lists = try EditListReader.lists(of: path), lists.count == streams else { return nil }
         let isHiding = choice.tracks.contains { stream in
@@ -84,22 +84,23 @@ struct ImportSource {
     /// Opens a movie for reading.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
     static func demuxer(_ path: String, ignoresEditLists: Bool = false) throws -> Demuxer {
-        // A pipe must not stop us before it is known for one.
+        // Opening a pipe must not block before its type is known.
         let file = try OwnedDescriptor(opening: path, .readOnly, .nonBlocking)
         guard (try? file.descriptor.stat().type) == .regular else { throw MovieError(path: path, reason: .noFile) }
         let io = try IOContext(file, mode: .read)
         do {
             return try Demuxer.open(io, name: path, ignoresEditLists: ignoresEditLists)
         } catch  where [.invalidData, .invalidArgument, .demuxerNotFound].contains(error.code) {
-            // Of bytes that look like another format's, FFmpeg says in several ways that they are not.
+            // FFmpeg reports invalid data in several ways if the bytes look like another format's.
             throw MovieError(path: path, reason: isEncrypted(path) ? .encrypted : .noHeader)
         }
     }
 
-    /// True if the header of a fragmented movie says so (`sinf`, ISO/IEC 14496-12): FFmpeg does not open all that are.
+    /// Returns true if the header of a fragmented movie indicates encryption (`sinf`, ISO/IEC 14496-12). FFmpeg cannot
+    /// open all such files.
     private static func isEncrypted(_ path: String) -> Bool {
         var start = [UInt8](repeating: 0, count: 64 << 10)
-        // One that cannot be read has no header either.
+        // A file that cannot be read has no header either.
         guard let file = try? OwnedDescriptor(opening: path, .readOnly, .nonBlocking),
             let count = try? start.withUnsafeMutableBytes({ try file.descriptor.read(into: $0) })
         else { return false }

@@ -1,37 +1,38 @@
 import FFmpeg
 import MediaTime
 
-/// The places of a movie's tracks in its recording, and what an edit list hides of them.
+/// The offsets of a movie's tracks in its recording, and the parts that an edit list hides.
 struct ImportTimeline {
     /// The times that become 0, in ticks of the stream, by the stream's index.
     private(set) var origins: [Int: Int64] = [:]
-    /// The ranges of audio that are shown, in ticks of the stream, by its index; nil: all.
+    /// The ranges of audio that are played, in ticks of the stream, by its index. Nil if the whole stream is played.
     private var shown: [Int: [Range<Int64>]] = [:]
-    /// The packets of the video that are shown or are needed to decode others, counted in the file's order; nil: all.
+    /// The packets of the video that are shown or are needed to decode others, counted in the file's order. Nil if all
+    /// are.
     private var needed: [Range<Int>]?
-    /// The ranges of the recording's time that the movie hides, between parts that it shows.
+    /// The ranges of the recording's time that the movie hides between the parts that it shows.
     private(set) var hidden: [TimeRange] = []
-    /// The end of the last part that the movie shows, if it hides what follows.
+    /// The end of the last part that the movie shows, if it hides the rest.
     private(set) var end: MediaTime?
-    /// The time at which the earliest track begins, in the movie's time.
+    /// The time at which the earliest track begins, on the movie's clock.
     private var base = MediaTime.zero
 
-    /// The timeline of a movie whose demuxer has done what an edit list says, or that has none.
+    /// Creates the timeline of a movie without an edit list, or whose demuxer has applied the edit list.
     init(_ streams: [StreamInfo], of source: Demuxer) {
         func start(_ stream: StreamInfo) -> MediaTime? {
             stream.startTime.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }
         }
         let earliest = streams.compactMap(start).min() ?? .zero
-        // What lies before time 0 is what an encoder put before the audio: nobody is meant to hear it. But a clock that
-        // wraps may begin below 0, and then frames do too.
+        // Audio before time 0 is encoder priming, which should not be heard. A clock that wraps around may also begin
+        // below 0, and then there are also frames below 0.
         let video = streams.first { $0.kind == .video }.flatMap(start) ?? .zero
         base = !source.isMP4 && video < .zero ? earliest : max(earliest, .zero)
         for stream in streams { origins[stream.index] = base.ticks(in: stream.timeBase, rounding: .nearest) ?? 0 }
     }
 
-    /// The timeline of a movie of whose demuxer the packets come by the clock of the media.
-    /// - Parameter lists: the edit list of each stream; nil: it is shown from its beginning to its end.
-    /// - Returns: nil if the lists do more than to hide parts, alike in all tracks.
+    /// Creates the timeline of a movie whose demuxer ignores edit lists, so that packets have the media's times.
+    /// - Parameter lists: The edit list of each stream, or nil if the whole stream is shown.
+    /// - Returns: Nil if the lists do more than hide the same parts of all tracks.
     init?(_ streams: [StreamInfo], lists: [EditList?], survey: VideoSurvey) {
         guard let video = streams.first, let list = lists[video.index], Self.isSimple(list, streams, lists) else {
             return nil
@@ -61,7 +62,7 @@ struct ImportTimeline {
         end = time(last)
     }
 
-    /// A Boolean value that indicates whether what is shown of all tracks are the same parts, in the media's order.
+    /// Returns true if the same parts are shown of all tracks, in the order of the media.
     private static func isSimple(_ video: EditList, _ streams: [StreamInfo], _ lists: [EditList?]) -> Bool {
         guard video.isAscending, !video.hasOtherRate else { return false }
         return streams.dropFirst().allSatisfy { stream in
@@ -77,22 +78,22 @@ struct ImportTimeline {
 
     private static let tolerance = MediaTime.milliseconds(2)
 
-    /// From the beginning of a list's first piece to that of another one, by the media's clock.
+    /// Returns the duration from the start of a list's first piece to the start of another piece, on the media's clock.
     private static func distance(_ piece: EditList.Piece, _ list: EditList) -> MediaTime? {
         MediaTime(validating: piece.media.lowerBound - list.firstShown, timescale: Int64(list.timescale))
     }
 
-    /// A Boolean value that indicates whether a packet comes into the recording.
-    /// - Parameter number: the packets of its stream before it.
+    /// Returns true if a packet is part of the recording.
+    /// - Parameter number: The number of packets of its stream before it.
     func keeps(_ packet: Packet, number: Int, of stream: StreamInfo) -> Bool {
         if stream.kind == .video { return needed.map { $0.contains { $0.contains(number) } } ?? true }
         guard let ranges = shown[stream.index], let time = packet.pts ?? packet.dts else { return true }
-        // Before a part that is shown decoders need a packet or two more.
+        // Decoders need one or two packets more before a part that is played.
         let lead = max(packet.duration, 1) * 3
         return ranges.contains { time + max(packet.duration, 1) > $0.lowerBound - lead && time < $0.upperBound }
     }
 
-    /// The recording's time of an instant of the movie as it is shown.
+    /// Returns the time in the recording for a presentation time of the movie.
     func recordingTime(of time: MediaTime) -> MediaTime? {
         guard var shown = time.subtracting(base) else { return nil }
         for range in hidden where shown >= range.start {

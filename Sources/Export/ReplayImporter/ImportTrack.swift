@@ -3,7 +3,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// One stream of a movie on its way into a recording: copied, or encoded anew.
+/// A stream of a movie that is copied or re-encoded into a recording.
 final class ImportTrack {
     let stream: StreamInfo
     private let timeline: ImportTimeline
@@ -20,7 +20,7 @@ final class ImportTrack {
     private var order: DecodingOrder
     private var clock: AudioClock?
 
-    /// - Parameter attempt: how the movie is imported.
+    /// - Parameter attempt: The settings of this import attempt.
     init(_ stream: StreamInfo, of source: ImportSource, _ attempt: ImportAttempt) throws {
         let isVideo = stream.kind == .video
         self.stream = stream
@@ -43,13 +43,13 @@ final class ImportTrack {
         return stream.parameters.isVP9 ? try .superframes(stream.parameters, timeBase: stream.timeBase) : nil
     }
 
-    /// A Boolean value that indicates whether its frames or its audio are encoded anew.
+    /// True if the frames or the audio are re-encoded.
     var isEncoded: Bool { transcoder != nil }
 
-    /// A Boolean value that indicates whether a packet was overwritten by zeros.
+    /// Returns true if a packet was overwritten with zeros.
     func isZeroed(_ packet: Packet) -> Bool { inspection.isZeroed(packet) }
 
-    /// How the track begins in the recording.
+    /// The track of the recording.
     var output: MovieTrack {
         MovieTrack(
             parameters: transcoder?.parameters ?? stream.parameters,
@@ -57,14 +57,15 @@ final class ImportTrack {
             title: stream.title)
     }
 
-    /// Where the last packet so far ends, in the movie's own time, as its header counts.
+    /// The end of the packets so far, on the movie's clock, as in its header.
     var taken: MediaTime? { MediaTime(ticks: end, in: stream.timeBase) }
 
-    /// The track's length as the movie's header says, where it does.
+    /// The duration of the track according to the movie's header, if it has one.
     var announced: MediaTime? { stream.duration.flatMap { MediaTime(ticks: $0, in: stream.timeBase) } }
 
-    /// - Throws: `MovieError` for a packet that nobody can say the time of, as in a bare H.264 stream, and for one whose
-    ///   time is centuries away; `DecodingOrder.NonMonotonicTimes`; `PacketInspection.SizeChange`.
+    /// Processes a packet and passes the resulting packets to `body`.
+    /// - Throws: `MovieError` if the time of a packet is unknown, as in a bare H.264 stream, or is out of bounds.
+    ///   `DecodingOrder.NonMonotonicTimes`. `PacketInspection.SizeChange`.
     func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
         defer { count += 1 }
@@ -95,13 +96,14 @@ final class ImportTrack {
         try body(packet)
     }
 
-    /// In ticks; of a frame that does not say, as long as it mostly is.
+    /// Returns the duration of a packet, in ticks. If a frame has no duration, it is the stream's usual frame duration.
     private func length(of packet: Packet) throws -> Int64 {
         let told = try credible(packet.duration)
         return told > 0 || stream.kind != .video ? told : PacketDurations.frameTicks(of: stream, stream.timeBase)
     }
 
-    /// - Throws: `MovieError` for a number of ticks that is no time; sums of a few others fit.
+    /// Checks a number of ticks.
+    /// - Throws: `MovieError` if the number is out of bounds for a time. Sums of a few valid numbers do not overflow.
     private func credible(_ ticks: Int64) throws -> Int64 {
         guard MediaTime(ticks: ticks, in: stream.timeBase) != nil else {
             throw MovieError(path: path, reason: .outOfBounds)

@@ -2,16 +2,16 @@ import FFmpeg
 import ReplayLibrary
 import ReplayMovie
 
-/// Writes the packets of a movie's tracks into the recording's movie.
+/// A writer of the packets of a movie's tracks into the recording's movie.
 final class ImportWriter {
     private let tracks: [ImportTrack]
     private let writer: MovieWriter
     private let places: [Int: Int]
     private var durations: [PacketDurations]
-    /// Bytes since the last fragment ended.
+    /// The number of bytes since the end of the last fragment.
     private var gathered = 0
 
-    /// Damage is known by the fragment.
+    /// The size at which a fragment ends, in bytes. Damage is detected per fragment.
     private static let fragmentBytes = 512 << 10
 
     init(_ tracks: [ImportTrack], in recording: Recording) throws {
@@ -22,7 +22,7 @@ final class ImportWriter {
         durations = tracks.map { PacketDurations($0.stream, timeBase: $0.output.timeBase) }
     }
 
-    /// Takes the next packet of one of the tracks.
+    /// Writes the next packet of one of the tracks.
     func write(_ packet: Packet) throws {
         guard let place = places[packet.streamIndex] else { return }
         try tracks[place].take(packet) { try write(durations[place].next($0), place) }

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
 
-/// The captions of a movie, as they are gathered from the packets of its subtitle track.
+/// The captions of a movie, collected from the packets of its subtitle track.
 struct ImportedCaptions {
     let stream: StreamInfo
     private let timeline: ImportTimeline
@@ -12,12 +12,12 @@ struct ImportedCaptions {
 
     private struct Cue {
         let start: MediaTime
-        /// Nil: it is shown until the next one.
+        /// The end, or nil if the cue is shown until the next one.
         let end: MediaTime?
         let text: String
     }
 
-    /// For how long a cue is shown at most whose end nobody says.
+    /// The maximum duration of a cue without a known end.
     private static let maxOpenLength = MediaTime.seconds(5)
 
     init(_ stream: StreamInfo, timeline: ImportTimeline) throws {
@@ -46,7 +46,7 @@ struct ImportedCaptions {
     /// The number of cues.
     var count: Int { cues.count }
 
-    /// All cues as a file of WebVTT, or nil if there are none.
+    /// Returns all cues as a WebVTT file, or nil if there are none.
     func webVTT() -> [UInt8]? {
         guard !cues.isEmpty else { return nil }
         let sorted = cues.sorted { $0.start < $1.start }
@@ -62,7 +62,7 @@ struct ImportedCaptions {
 }
 
 extension MediaTime {
-    /// Hours, minutes, seconds and milliseconds, as WebVTT writes them.
+    /// The time in hours, minutes, seconds and milliseconds, in WebVTT format.
     fileprivate var clock: String {
         let milliseconds = converted(to: 1000, rounding: .nearest).value
         func padded(_ number: Int64, _ count: Int) -> String {

@@ -6,28 +6,27 @@ import ReplayMovie
 import ReplayTimeline
 import Threads
 
-/// Makes a recording of any movie that FFmpeg can read.
+/// An importer that makes a recording from any movie that FFmpeg can read.
 public struct MovieImporter: Sendable {
-    /// Where the recording is made.
+    /// The library in which the recording is created.
     public let library: RecordingLibrary
 
-    /// Called, on the importer's thread, with each sentence about what the recording does not have of the movie, or has
-    /// otherwise.
+    /// A function that gets each sentence about a difference between the recording and the movie. It is called on the
+    /// importer's thread.
     public var report: @Sendable (String) -> Void = { _ in }
 
-    /// Sets its properties.
+    /// Creates an importer.
     public init(library: RecordingLibrary) { self.library = library }
 
-    /// Copies the video and audio of a movie into a new recording; those in codecs that MP4 does not take
-    /// are encoded anew. Its chapters become marks, and its subtitles captions. What its edit list hides is cut or left
-    /// out. Blocks while it works: call it on a thread of its own.
+    /// Copies the video and audio of a movie into a new recording. Tracks with codecs that MP4 does not support are
+    /// re-encoded. Chapters become marks, and subtitles become captions. The parts that the edit list hides are cut or
+    /// left out. Blocks: call it on a dedicated thread.
     ///
     /// - Parameters:
-    ///   - path: the movie.
-    ///   - name: The name of the recording; nil: the file's name without its extension.
-    ///   - takingPart: whether a movie that is cut off is taken as far as it goes.
-    /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence; no
-    ///   recording is left then.
+    ///   - path: The path of the movie.
+    ///   - name: The name of the recording. Nil uses the file's name without its extension.
+    ///   - takingPart: True to import a truncated movie up to its end.
+    /// - Throws: `FileSystemError`, `MovieError`, or `FFmpegError`. No recording remains then.
     public func importMovie(at path: String, name: String?, takingPart: Bool = false) throws -> Recording {
         var attempt = ImportAttempt()
         while true {
@@ -55,18 +54,20 @@ public struct MovieImporter: Sendable {
             let captions = try copy(&source, tracks, to: recording, takingPart: takingPart)
             let made = try finished(recording, source)
             let cuts = try cut(made, source)
-            // Last: an import that is killed before is discarded, for it may show what the movie hides.
+            // The facts are written last. If the import is killed earlier, the recording is discarded, because it may
+            // show what the movie hides.
             try made.folder.write(made.facts)
             (notes + [captions].compactMap(\.self) + cuts).forEach(report)
             return made
         } catch {
-            // What is in the way is to be told; a folder that stays has no movie, so it is no recording.
+            // The first error is reported. If the folder cannot be removed, it has no movie, so it is not a recording.
             try? library.discard(facts.id)
             throw error
         }
     }
 
-    /// The name of a file without its extension, as a recording can have it; nil if nothing is left of it.
+    /// Returns the name of a file without its extension, in a form that is valid for a recording. Returns nil if it is
+    /// empty.
     package static func name(of path: String) -> String? {
         let file = path.withoutEndingSlashes.pathParts.name
         let stem = file.lastIndex(of: ".").map { $0 == file.startIndex ? file[...] : file[..<$0] } ?? file[...]
@@ -80,8 +81,9 @@ public struct MovieImporter: Sendable {
     /// The maximum length of a name, in Unicode scalars.
     private static let maxNameLength = 200
 
-    /// By how much the decoding times of its video must be moved, in ticks: all of it is read.
-    /// - Throws: `MovieError` where they are beyond repair.
+    /// Returns the duration by which the decoding times of the video must be moved, in ticks. Reads the whole video.
+    ///
+    /// - Throws: `MovieError` if the times are beyond repair.
     private static func lead(of path: String) throws -> Int64 {
         var source = try ImportSource.open(path)
         let video = source.choice.tracks[0]
@@ -94,11 +96,12 @@ public struct MovieImporter: Sendable {
         return survey.lead
     }
 
-    /// No decoder reorders so many frames; a movie that jumps further back has been put together wrongly.
+    /// The maximum lead. Decoders do not reorder so many frames, so a movie with larger jumps was joined incorrectly.
     private static let maxLead = MediaTime.seconds(5)
 
-    /// What a movie's header says of it. Blocks; reads no more than that.
-    /// - Throws: as `importMovie`.
+    /// Returns the duration and size from a movie's header. Blocks, but reads only the header.
+    ///
+    /// - Throws: `FileSystemError`, `MovieError`, or `FFmpegError`.
     package static func outline(of path: String) throws -> MovieOutline {
         let source = try ImportSource.demuxer(path)
         let video = try TrackChoice(of: source, path: path).tracks[0].parameters
@@ -106,7 +109,9 @@ public struct MovieImporter: Sendable {
         return MovieOutline(duration: length ?? .zero, width: max(1, video.width), height: max(1, video.height))
     }
 
-    /// - Returns: A sentence about the captions, if there are some.
+    /// Copies the tracks and the captions.
+    ///
+    /// - Returns: A sentence about the captions, if there are any.
     private func copy(
         _ source: inout ImportSource, _ tracks: [ImportTrack], to recording: Recording, takingPart: Bool
     ) throws -> String? {
@@ -116,7 +121,8 @@ public struct MovieImporter: Sendable {
         let writer = try ImportWriter(tracks, in: recording)
         var endsDamaged = false
         while let packet = try source.read() {
-            // A transport stream that was joined of several has damaged packets in it; one that is cut off ends with one.
+            // A transport stream joined from several has damaged packets inside, and a truncated one ends with a
+            // damaged packet.
             if packet.isCorrupt, !takingPart, !source.demuxer.isTransportStream {
                 throw MovieError(path: path, reason: .truncated)
             }
@@ -134,13 +140,13 @@ public struct MovieImporter: Sendable {
         try writer.finish()
         if !takingPart { try checkLength(of: source.demuxer, tracks, path) }
         let sentence = try captions.flatMap { try $0.store(in: recording) }
-        // A recording that has no movie yet is no recording: an import that is killed leaves nothing.
+        // A folder without a movie under its final name is not a recording, so a killed import leaves nothing.
         try recording.folder.rename(Recording.unfinishedMovieName, to: Recording.movieName)
         try recording.folder.sync()
         return sentence
     }
 
-    /// A file that ends early gives no error, only fewer packets than its header says.
+    /// Checks the length. A file that ends early causes no error, but has fewer packets than its header says.
     private func checkLength(of source: Demuxer, _ tracks: [ImportTrack], _ path: String) throws {
         guard source.holdsIndexedSamples ?? holdsDuration(of: source, tracks) else {
             throw MovieError(path: path, reason: .truncated)
@@ -150,20 +156,21 @@ public struct MovieImporter: Sendable {
     private func holdsDuration(of source: Demuxer, _ tracks: [ImportTrack]) -> Bool {
         guard source.declaresDuration else { return true }
         guard tracks.allSatisfy({ Self.isWhole($0.taken, of: $0.announced) }) else { return false }
-        // The whole movie's length may be that of a track that was not taken.
+        // The movie's duration may be that of a track that was not imported.
         guard tracks.count == source.streams.count else { return true }
         let announced = source.durationMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
         return Self.isWhole(tracks.compactMap(\.taken).max(), of: announced)
     }
 
-    /// Headers are not exact: what may be missing is a second, of short movies a tenth.
+    /// Returns true if the durations match. Headers are not exact: up to 1 s may be missing, or a tenth of a short
+    /// movie.
     private static func isWhole(_ taken: MediaTime?, of announced: MediaTime?) -> Bool {
         guard let taken, let announced, announced > .zero else { return true }
         let (got, wanted) = (taken.converted(to: 1000, rounding: .up), announced.converted(to: 1000, rounding: .down))
         return wanted.value - got.value <= min(1000, wanted.value / 10)
     }
 
-    /// The recording with the facts of its end, which are not written yet.
+    /// Returns the recording with the facts of its end, which are not written yet.
     private func finished(_ recording: Recording, _ source: ImportSource) throws -> Recording {
         let index = try recording.openMovie().index
         guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else {
@@ -178,7 +185,8 @@ public struct MovieImporter: Sendable {
         return Recording(id: recording.id, facts: facts, folder: recording.folder)
     }
 
-    /// Cuts what the movie's edit list hides and the recording has.
+    /// Cuts the parts of the recording that the movie's edit list hides.
+    ///
     /// - Returns: A sentence for each part.
     private func cut(_ recording: Recording, _ source: ImportSource) throws -> [String] {
         var hidden = source.timeline.hidden
@@ -200,7 +208,7 @@ public struct MovieImporter: Sendable {
 }
 
 extension MovieImporter {
-    /// As the one that blocks, on a thread of its own.
+    /// Imports a movie on a separate thread, as the blocking `importMovie(at:name:takingPart:)` does.
     public func importMovie(at path: String, name: String? = nil, takingPart: Bool = false) async throws -> Recording {
         try await WorkerThread.run("import") { try importMovie(at: path, name: name, takingPart: takingPart) }
     }

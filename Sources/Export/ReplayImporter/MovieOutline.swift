@@ -1,12 +1,12 @@
 package import MediaTime
 
-/// What a movie file's header says of it.
+/// The duration and frame size from a movie file's header.
 package struct MovieOutline: Sendable {
-    /// Of all its streams.
+    /// The duration of all its streams.
     package let duration: MediaTime
-    /// In pixels.
+    /// The width of the video, in pixels.
     package let width: Int
-    /// In pixels.
+    /// The height of the video, in pixels.
     package let height: Int
 
     package init(duration: MediaTime, width: Int, height: Int) {

@@ -1,29 +1,31 @@
 import FFmpeg
 import MediaTime
 
-/// Gives every packet of a track the duration that it has: the time to the next. Keeps one packet back.
+/// A filter that sets the duration of every packet of a track to the time until the next packet. It holds one packet
+/// back.
 struct PacketDurations {
     private var held: Packet?
-    /// That of the last packet, where nobody says, in ticks.
+    /// The duration of the last packet, if the file has none, in ticks.
     private var usual: Int64
 
     /// - Parameters:
-    ///   - stream: for how long its last packet lasts, where its file does not say.
-    ///   - timeBase: of the packets.
+    ///   - stream: The stream, from which the usual frame duration is taken.
+    ///   - timeBase: The time base of the packets.
     init(_ stream: StreamInfo, timeBase: Rational) {
         usual = stream.kind == .video ? Self.frameTicks(of: stream, timeBase) : 0
     }
 
-    /// Where a movie does not even tell its rate: 1/25 s.
+    /// The frame duration if a movie has no frame rate: 1/25 s.
     private static let standard = MediaTime(value: 1, timescale: 25)
 
-    /// How long a frame of the stream mostly is, in ticks of `timeBase`; at least 1.
+    /// Returns the usual frame duration of the stream, in ticks of `timeBase`, at least 1.
     static func frameTicks(of stream: StreamInfo, _ timeBase: Rational) -> Int64 {
         let length = stream.frameInterval.flatMap { MediaTime(ticks: 1, in: $0) } ?? standard
         return max(1, length.ticks(in: timeBase, rounding: .nearest) ?? 1)
     }
 
-    /// - Returns: the packet before, its duration known now.
+    /// Takes the next packet.
+    /// - Returns: The previous packet with its duration, or nil for the first call.
     mutating func next(_ packet: Packet) -> Packet? {
         defer { held = packet }
         guard var held, let time = held.dts, let next = packet.dts, next > time else { return held }
@@ -32,7 +34,7 @@ struct PacketDurations {
         return held
     }
 
-    /// The last packet, with the duration that its file gave it, or its stream's usual one.
+    /// Returns the last packet, with the duration from its file or the stream's usual duration.
     mutating func last() -> Packet? {
         defer { held = nil }
         guard var held, held.duration <= 0 else { return held }

@@ -1,18 +1,19 @@
 import FFmpeg
 
-/// Gives frames the times at which they are shown, if their container has only those at which they are decoded: AVI.
+/// The presentation times for a container that has only decoding times: AVI.
 ///
-/// Frames that are reordered are shown in the order that their coding says. The first of a GOP is shown when it is decoded.
+/// The coded order of the frames determines which of the decoding times each frame gets. The first frame of a GOP is
+/// shown at its decoding time.
 struct PresentationTimes {
     private let parser: PacketParser
     /// The packets since the last IDR, in decoding order.
     private var group: [(packet: Packet, order: Int)] = []
     private var ready: ArraySlice<Packet> = []
 
-    /// An endless GOP is taken in parts.
+    /// The maximum number of packets that are processed together. An infinite GOP is divided.
     private static let maxGroup = 600
 
-    /// - Returns: nil if the packets of the stream have such times, or their order is not known.
+    /// - Returns: Nil if the packets of the stream have presentation times, or their order is unknown.
     init?(_ stream: StreamInfo, in source: Demuxer) throws {
         guard source.isAVI, ["h264", "hevc"].contains(stream.parameters.codecName),
             let parser = try PacketParser.open(stream.parameters)
@@ -20,7 +21,7 @@ struct PresentationTimes {
         self.parser = parser
     }
 
-    /// Takes the next packet of the stream, or nil at the end.
+    /// Adds the next packet of the stream, or nil at the end.
     mutating func take(_ packet: Packet?) {
         guard let packet else { return end() }
         let order = parser.order(of: packet)
@@ -28,7 +29,7 @@ struct PresentationTimes {
         group.append((packet, order))
     }
 
-    /// The next packet whose time is known.
+    /// Returns the next packet whose time is known, or nil.
     mutating func next() -> Packet? { ready.popFirst() }
 
     private mutating func end() {

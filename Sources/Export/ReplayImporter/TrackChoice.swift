@@ -2,18 +2,18 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 
-/// The tracks of a movie that come into its recording.
+/// The tracks of a movie that are imported into a recording.
 struct TrackChoice {
-    /// The first is the video.
+    /// The tracks. The first is the video.
     private(set) var tracks: [StreamInfo]
-    /// The subtitles that become the recording's captions.
+    /// The subtitle track that becomes the recording's captions.
     let captions: StreamInfo?
-    /// The tracks that are left out, a sentence for each.
+    /// A sentence for each track that is left out.
     let leftOut: [String]
 
     private static let maxAudioTracks = 8
 
-    /// - Throws: `MovieError` if there is no video that can be decoded, or it is beyond the bounds.
+    /// - Throws: `MovieError` if there is no video that can be decoded, or a track is out of bounds.
     init(of source: Demuxer, path: String) throws(MovieError) {
         let streams = source.streams
         let videos = streams.filter { $0.kind == .video }
@@ -28,13 +28,13 @@ struct TrackChoice {
         leftOut = streams.filter { !taken.contains($0.index) && !$0.holdsChapters }.map(Self.sentence)
     }
 
-    /// The first track that is a movie. A track of one still image is taken only if there is no other.
+    /// Returns the first video track that is not a still image. A still image is used only if there is no other track.
     private static func video(of videos: [StreamInfo]) -> StreamInfo? {
         let decodable = videos.filter(\.parameters.hasDecoder)
         return decodable.first { !isStill($0) } ?? decodable.first
     }
 
-    /// True for a thumbnail. If a container does not say how many frames a track of images has, it is taken for one.
+    /// Returns true for a thumbnail. If a container has no frame count for a track of images, the track counts as one.
     private static func isStill(_ stream: StreamInfo) -> Bool {
         stream.parameters.isOfImages && stream.frameCount ?? 1 == 1
     }
@@ -55,7 +55,7 @@ struct TrackChoice {
         stream.parameters.hasDecoder && stream.parameters.sampleRate > 0
     }
 
-    /// More samples a second than any audio card makes.
+    /// The maximum sample rate, in Hz, above that of any audio device.
     private static let maxSampleRate = 768_000
 
     private static func isWithinBounds(_ stream: StreamInfo) -> Bool {

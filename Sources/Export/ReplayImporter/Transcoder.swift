@@ -2,7 +2,7 @@ import FFmpeg
 import FFmpegFilter
 import MediaTime
 
-/// Encodes anew what MP4 does not take: frames as H.264 of high quality, audio as AAC.
+/// A transcoder for streams that MP4 does not support: video to high-quality H.264, audio to AAC.
 final class Transcoder {
     private let stream: StreamInfo
     private let decoder: Decoder
@@ -20,7 +20,7 @@ final class Transcoder {
         let parameters = stream.parameters
         decoder = try Decoder.open(parameters, timeBase: stream.timeBase)
         if stream.kind == .video {
-            // The sides of 4:2:0 are even: no row is lost, one is added.
+            // The sides of 4:2:0 are even: an odd side gets one more row or column, so nothing is lost.
             let (width, height) = ((parameters.width + 1) & ~1, (parameters.height + 1) & ~1)
             var settings = VideoEncoderSettings(
                 width: width, height: height, timeBase: stream.timeBase, keyframeInterval: 120, threads: 0,
@@ -42,7 +42,7 @@ final class Transcoder {
     var parameters: CodecParameters { encoder.parameters }
     var timeBase: Rational { encoder.timeBase }
 
-    /// Takes a packet, or nil for the end.
+    /// Decodes a packet, or ends the stream if it is nil.
     func take(_ packet: Packet?, _ body: (Packet) throws -> Void) throws {
         var frames = decoder.frames(of: packet)
         while let frame = try frames.next() { try push(frame, body) }
@@ -52,7 +52,7 @@ final class Transcoder {
         try encode(nil, body)
     }
 
-    /// The filters that bring a frame to a size, with bars where its shape is another.
+    /// Returns the filters that scale a frame to a size, with bars if its aspect ratio differs.
     private static func filters(for frame: Frame, _ width: Int, _ height: Int, _ colours: ColourSpace) -> String {
         if frame.width + frame.width % 2 == width, frame.height + frame.height % 2 == height {
             let padding = frame.width == width && frame.height == height ? "" : "pad=\(width):\(height):0:0,"
@@ -95,7 +95,7 @@ final class Transcoder {
         let graph = try FilterGraph.open(filters(frame), inputs: [.audio(like: frame)])
         graph.setOutputFrameSize(encoder.frameSize)
         holes = AudioHoles(timeBase: stream.timeBase)
-        // Audio is counted from its first sample on: times in coarse ticks would tear it.
+        // Audio is timed by counting samples from the first one, because times in coarse ticks would leave gaps.
         nextSample =
             frame.bestEffortPTS.flatMap { MediaTime(ticks: $0, in: stream.timeBase) }?
             .ticks(in: encoder.timeBase, rounding: .nearest) ?? 0

@@ -1,17 +1,16 @@
 import FFmpeg
 import MediaTime
 
-/// The frames at the beginning of a movie that no decoder shows, because they refer to frames that were cut away.
-///
-/// They are left out of an import: a plan that has them has more frames than can be decoded.
+/// The frames at the beginning of a movie that no decoder shows, because their reference frames were cut.
+/// An import leaves these frames out. Otherwise a plan would have more frames than can be decoded.
 struct UnshownFrames {
-    /// The times at which they would be shown, in ticks of the stream.
+    /// The times of these frames, in ticks of the stream.
     private(set) var times: Set<Int64> = []
 
-    /// The number of packets to decode at most.
+    /// The maximum number of packets to decode.
     private static let maxPackets = 600
 
-    /// Reads a movie's video as far as it takes.
+    /// Reads as much of a movie's video as necessary.
     init(of stream: StreamInfo, in source: Demuxer) throws {
         source.keepOnly(streams: [stream.index])
         var packets: [Packet] = []
@@ -24,21 +23,21 @@ struct UnshownFrames {
         let early = packets.filter { $0.pts ?? start < start }.compactMap(\.pts)
         let shown = try Self.shown(packets, of: stream)
         let unshown = Set(early).subtracting(shown)
-        // Frames that others need are kept, even if they are not shown.
+        // Frames that other frames need are kept, even if they are not shown.
         guard try Self.shown(packets.filter { !unshown.contains($0.pts ?? start) }, of: stream) == shown else { return }
         times = unshown
     }
 
-    /// True if packets are known up to the first that follows a keyframe and is shown after it.
+    /// Returns true if the packets include the first one after a keyframe that is also shown after it.
     private static func isEnough(_ packets: [Packet]) -> Bool {
         guard let start = firstShown(packets), let place = packets.firstIndex(where: \.isKeyframe) else { return false }
         return packets[(place + 1)...].contains { $0.pts.map { $0 > start } ?? true }
     }
 
-    /// The time at which the first keyframe is shown.
+    /// Returns the presentation time of the first keyframe.
     private static func firstShown(_ packets: [Packet]) -> Int64? { packets.first(where: \.isKeyframe)?.pts }
 
-    /// The times of the frames that a decoder shows.
+    /// Returns the times of the frames that a decoder shows.
     private static func shown(_ packets: [Packet], of stream: StreamInfo) throws -> Set<Int64> {
         let decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
         var rest = packets[...]

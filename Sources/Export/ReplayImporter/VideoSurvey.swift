@@ -1,6 +1,6 @@
 import FFmpeg
 
-/// The times of all frames of a movie, in the order in which they are decoded.
+/// The times of all frames of a movie, in decoding order.
 struct VideoSurvey {
     private var times: [Int64] = []
     private var keyframes: [Int] = []
@@ -14,10 +14,11 @@ struct VideoSurvey {
         }
     }
 
-    /// A Boolean value that indicates whether a frame begins at `time` or later.
+    /// Returns true if a frame begins at `time` or later.
     func hasFrames(from time: Int64) -> Bool { times.contains { $0 >= time } }
 
-    /// The places of the frames that ranges show, and of those before them from which decoding must begin; ascending.
+    /// Returns the indices of the frames that are shown in some ranges, and of the frames before them from which
+    /// decoding must begin; ascending.
     func needed(for ranges: [Range<Int64>]) -> [Range<Int>] {
         ranges.compactMap { range in
             // The frame that is on the screen when the range begins.
@@ -28,7 +29,8 @@ struct VideoSurvey {
         }
     }
 
-    /// The place of the keyframe from which a frame can be decoded. In an open GOP that is the one before its own.
+    /// Returns the index of the keyframe from which a frame can be decoded. In an open GOP, it is the keyframe before
+    /// the GOP's own.
     private func keyframe(before place: Int) -> Int {
         let before = keyframes.filter { $0 <= place }
         guard let own = before.last else { return 0 }

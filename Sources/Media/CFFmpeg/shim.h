@@ -1,4 +1,4 @@
-// What Swift cannot import from FFmpeg's headers: macros with casts, compound literals and tags.
+// Parts of FFmpeg's headers that Swift cannot import: macros with casts, compound literals and error tags.
 #ifndef REPLAY_CFFMPEG_H
 #define REPLAY_CFFMPEG_H
 
@@ -28,13 +28,13 @@ static const int replay_error_stream_not_found = AVERROR_STREAM_NOT_FOUND;
 
 static inline int replay_error(int posix_errno) { return AVERROR(posix_errno); }
 
-// Whether the Matroska muxer leaves it to its caller that audio begins with the encoder's padding: before FFmpeg 6.
+// True before FFmpeg 6: the Matroska muxer leaves the encoder's padding at the start of the audio to its caller.
 static inline int replay_padding_is_callers(void) { return LIBAVFORMAT_VERSION_MAJOR < 60; }
 
-// From FFmpeg 6.1 on a stream's display matrix stands with its coding parameters.
+// From FFmpeg 6.1 on, a stream's display matrix is stored in its codec parameters.
 #define REPLAY_SIDE_DATA_IN_PARAMETERS (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100))
 
-// The stream's display matrix, nine 32-bit numbers; NULL: it has none.
+// Returns the stream's display matrix, nine 32-bit numbers, or NULL if it has none.
 static inline const uint8_t *replay_display_matrix(const AVStream *stream) {
 #if REPLAY_SIDE_DATA_IN_PARAMETERS
     const AVPacketSideData *found = av_packet_side_data_get(
@@ -47,7 +47,7 @@ static inline const uint8_t *replay_display_matrix(const AVStream *stream) {
 #endif
 }
 
-// Room for the stream's display matrix; NULL: there is no memory.
+// Allocates the stream's display matrix. Returns NULL if there is not enough memory.
 static inline uint8_t *replay_new_display_matrix(AVStream *stream) {
 #if REPLAY_SIDE_DATA_IN_PARAMETERS
     AVPacketSideData *made = av_packet_side_data_new(
@@ -59,10 +59,10 @@ static inline uint8_t *replay_new_display_matrix(AVStream *stream) {
 #endif
 }
 
-// Where the frame that was parsed last stands in the order in which frames are shown.
+// Returns the position of the last parsed frame in display order.
 static inline int replay_frame_order(const AVCodecParserContext *parser) { return parser->output_picture_number; }
 
-// Adds a chapter to what a muxer is about to write; it is freed with the context. Negative: there is no memory.
+// Adds a chapter to the output of a muxer; it is freed with the context. Returns a negative error if memory is short.
 static inline int replay_add_chapter(
     AVFormatContext *context, AVRational time_base, int64_t start, int64_t end, const char *title) {
     AVChapter **chapters =

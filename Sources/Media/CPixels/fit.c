@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-// All lengths are integers: a column of the frame is as long as the place is wide, a column of the place as long
-// as the frame is wide. So both frame and place have the length width * (place's width).
+// All lengths are integers. In units of 1 / (frame width * place width) of the whole, a column of the frame is place-width
+// long and a column of the place is frame-width long, so both sides have the same total length. Rows are counted likewise.
 
 static inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// The columns first..<last of the frame's rows that row `y` of the place covers, each row by how much of it.
+// Sums columns first..<last of the frame's rows that row `y` of the place covers, each row weighted by its coverage.
 static void sum_rows(const pixels_fitted *p, int64_t y, int64_t first, int64_t last, uint32_t *sums) {
     const int64_t place_height = p->place.y1 - p->place.y0;
     int64_t top = y * p->height;
@@ -22,7 +22,7 @@ static void sum_rows(const pixels_fitted *p, int64_t y, int64_t first, int64_t l
     }
 }
 
-// The columns x0..<x1 of the place, from sums of rows. `reciprocal` is 2^64 / area, rounded up.
+// Writes columns x0..<x1 of the place from the sums of rows. `reciprocal` is 2^64 / area, rounded up.
 static void sum_columns(const pixels_fitted *p, const uint32_t *sums, int64_t x0, int64_t x1, uint32_t *out) {
     const int64_t place_width = p->place.x1 - p->place.x0;
     const uint64_t area = (uint64_t)p->width * (uint64_t)p->height, reciprocal = UINT64_MAX / area + 1;

@@ -1,11 +1,11 @@
 #include "pixels.h"
 
-// Round(32768 * BT.709 coefficient * 219 or 224 / 255). Luma adds up to 28142, chroma to 0: greys stay grey.
+// Round(32768 * BT.709 coefficient * 219 or 224 / 255). Luma adds up to 28142 and chroma to 0, so that grey stays grey.
 enum {
     Y_B = 2032, Y_G = 20127, Y_R = 5983,
     U_B = 14392, U_G = -11094, U_R = -3298,
     V_B = -1320, V_G = -13072, V_R = 14392,
-    Y_BITS = 15, C_BITS = 17, // chroma: two bits more, for the sum of four pixels
+    Y_BITS = 15, C_BITS = 17, // chroma: two more bits, for the sum of four pixels
     Y_BIAS = (16 << Y_BITS) + (1 << (Y_BITS - 1)),
     C_BIAS = (128 << C_BITS) + (1 << (C_BITS - 1)),
 };
@@ -41,7 +41,7 @@ void pixels_convert_plain(const uint8_t *bgrx, int64_t stride, pixels_nv12 out, 
 #define AVX2 static inline __attribute__((target("avx2")))
 #define PAIR(low, high) _mm256_set1_epi32((int32_t)(((uint32_t)(high) << 16) | ((uint32_t)(low) & 0xffff)))
 
-// Eight pixels as 16 bit words: `br` holds B, R, B, R, ... and `gx` G, X, G, X, ...
+// Eight pixels as 16-bit words: `br` holds B, R, B, R, ... and `gx` G, X, G, X, ...
 typedef struct {
     __m256i br, gx;
 } words;
@@ -61,7 +61,7 @@ AVX2 __m256i luma8(words w) {
     return _mm256_srli_epi32(sum, Y_BITS);
 }
 
-// The packs work in each half of the register alone: bring the groups of four bytes back in order.
+// The pack instructions work in each half of the register, so put the groups of four bytes back in order.
 AVX2 void store(uint8_t *out, __m256i bytes) {
     const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
     _mm256_storeu_si256((__m256i *)out, _mm256_permutevar8x32_epi32(bytes, order));
@@ -73,14 +73,14 @@ AVX2 void store_luma(uint8_t *out, const words w[4]) {
     store(out, _mm256_packus_epi16(low, high));
 }
 
-// The sums of 2 x 2 pixels, of 16 pixels in two rows. A sum is at most 1020: no carry into the other word.
+// Returns the sums of 2 x 2 pixels of 16 pixels in two rows. A sum is at most 1020, so no carry reaches the other word.
 AVX2 words quads(const words *top, const words *bottom) {
     __m256i br0 = _mm256_add_epi16(top[0].br, bottom[0].br), br1 = _mm256_add_epi16(top[1].br, bottom[1].br);
     __m256i gx0 = _mm256_add_epi16(top[0].gx, bottom[0].gx), gx1 = _mm256_add_epi16(top[1].gx, bottom[1].gx);
     return (words){_mm256_hadd_epi32(br0, br1), _mm256_hadd_epi32(gx0, gx1)};
 }
 
-// Eight Cb, Cr pairs as 16 bit words.
+// Returns eight Cb, Cr pairs as 16-bit words.
 AVX2 __m256i chroma8(words sums) {
     const __m256i bias = _mm256_set1_epi32(C_BIAS);
     __m256i u = _mm256_srli_epi32(weigh(sums, PAIR(U_B, U_R), PAIR(U_G, 0), bias), C_BITS);
@@ -96,7 +96,7 @@ AVX2 void convert32(const uint8_t *top, const uint8_t *bottom, uint8_t *y0, uint
     store(uv, _mm256_packus_epi16(chroma8(quads(a, b)), chroma8(quads(a + 2, b + 2))));
 }
 
-// The last 32 columns may overlap those before: writing a pixel twice is cheaper than single ones.
+// The last 32 columns may overlap the previous ones: writing a pixel twice is cheaper than converting single pixels.
 __attribute__((target("avx2")))
 static void convert_avx2(const uint8_t *bgrx, int64_t stride, pixels_nv12 out, pixels_rect rect) {
     for (int64_t y = rect.y0; y < rect.y1; y += 2) {
@@ -119,7 +119,7 @@ void pixels_convert(const uint8_t *bgrx, int64_t stride, pixels_nv12 out, pixels
 #elif defined(__aarch64__)
 #include <arm_neon.h>
 
-// The luma of eight pixels, from their channels.
+// Returns the luma of eight pixels from their channels.
 static inline uint8x8_t luma8(uint8x8_t b, uint8x8_t g, uint8x8_t r) {
     const uint16x8_t wide_b = vmovl_u8(b), wide_g = vmovl_u8(g), wide_r = vmovl_u8(r);
     uint32x4_t low = vdupq_n_u32(Y_BIAS), high = low;
@@ -135,7 +135,7 @@ static inline void store_luma(uint8_t *out, uint8x16x4_t p) {
     vst1q_u8(out, vcombine_u8(low, high));
 }
 
-// The sums of a channel over 2 x 2 pixels, at most 1020 each.
+// Returns the sums of a channel over 2 x 2 pixels, at most 1020 each.
 static inline int16x8_t quads(uint8x16_t top, uint8x16_t bottom) {
     return vreinterpretq_s16_u16(vpadalq_u8(vpaddlq_u8(top), bottom));
 }
@@ -157,7 +157,7 @@ static inline void convert16(const uint8_t *top, const uint8_t *bottom, uint8_t 
     vst2_u8(uv, ((uint8x8x2_t){{chroma8(b, g, r, U_B, U_G, U_R), chroma8(b, g, r, V_B, V_G, V_R)}}));
 }
 
-// The last 16 columns may overlap those before.
+// The last 16 columns may overlap the previous ones.
 static void convert_neon(const uint8_t *bgrx, int64_t stride, pixels_nv12 out, pixels_rect rect) {
     for (int64_t y = rect.y0; y < rect.y1; y += 2) {
         const uint8_t *top = bgrx + y * stride, *bottom = top + stride;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// A plane of samples of one or two channels, and what becomes of it. Strides are in bytes.
+// A plane of samples with one or two channels, and its scaled copy. Strides are in bytes.
 typedef struct {
     const uint8_t *from;
     int64_t from_stride, width, height;
@@ -23,8 +23,8 @@ static plane chroma_plane(pixels_nv12 image, pixels_size size, pixels_nv12 small
 
 static inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// Any proportion. All lengths are integers: a row of the plane is as long as the small one has rows, and the other way
-// round, so that both planes have the same height; and likewise for columns.
+// Any proportion. All lengths are integers: the length of a source row is the number of target rows, and the length of
+// a target row is the number of source rows. So both planes have the same total height. Columns are counted likewise.
 
 static void sum_rows(const plane *p, int64_t y, uint32_t *sums) {
     const int64_t count = p->width * p->channels;
@@ -73,7 +73,7 @@ void pixels_shrink_plain(pixels_nv12 image, pixels_size size, pixels_nv12 small,
     shrink_plain(&chroma, sums);
 }
 
-// Whole numbers: `factor` rows and columns become one. 16 bit hold 255 * 16 * 16.
+// Whole-number factors: `factor` rows and columns become one sample. 16 bits hold 255 * 16 * 16.
 
 enum { LARGEST_FACTOR = 16 };
 
@@ -102,12 +102,12 @@ static void add_columns(const plane *p, int64_t factor, const uint16_t *restrict
 
 #define AVX2 static inline __attribute__((target("avx2")))
 
-// A byte order that takes samples number a, b, c, d, e, f, g, h of eight; -1 gives 0.
+// A byte shuffle that selects samples number a, b, c, d, e, f, g, h of eight; -1 gives 0.
 #define SAMPLE(i) (char)((i) < 0 ? -1 : 2 * (i)), (char)((i) < 0 ? -1 : 2 * (i) + 1)
 #define ORDER(a, b, c, d, e, f, g, h) \
     _mm_setr_epi8(SAMPLE(a), SAMPLE(b), SAMPLE(c), SAMPLE(d), SAMPLE(e), SAMPLE(f), SAMPLE(g), SAMPLE(h))
 
-// The sums of three from each of eight columns on.
+// Returns the sums of three columns, beginning at each of eight columns.
 AVX2 __m128i triples(const uint16_t *sums, int channels) {
     const __m128i a = _mm_loadu_si128((const __m128i *)sums);
     const __m128i b = _mm_loadu_si128((const __m128i *)(sums + channels));
@@ -115,7 +115,7 @@ AVX2 __m128i triples(const uint16_t *sums, int channels) {
     return _mm_add_epi16(_mm_add_epi16(a, b), c);
 }
 
-// Of 24 columns the eight ninths of 3 x 3. (x + 4) * 7282 >> 16 is (x + 4) / 9 for all that nine bytes can be.
+// Writes eight means of 3 x 3 samples from 24 columns. (x + 4) * 7282 >> 16 equals (x + 4) / 9 for all sums of nine bytes.
 AVX2 void ninths(const uint16_t *sums, int channels, const __m128i order[3], uint8_t *out) {
     __m128i sum = _mm_shuffle_epi8(triples(sums, channels), order[0]);
     sum = _mm_or_si128(sum, _mm_shuffle_epi8(triples(sums + 8, channels), order[1]));

@@ -3,9 +3,9 @@ import Descriptors
 package import ReplayErrors
 import SystemPackage
 
-/// A call into FFmpeg that failed: what was tried, on what, and why.
+/// An error of a call into FFmpeg: the operation, its subject, and the reason.
 ///
-/// "Again" and end of file are results, not errors, and never come as an `FFmpegError`.
+/// `EAGAIN` and end of file are results, and are never thrown as an `FFmpegError`.
 package struct FFmpegError: CategorizedError {
     /// FFmpeg's error number (`AVERROR`), or one made from an `errno`.
     package struct Code: RawRepresentable, Hashable, Error {
@@ -13,35 +13,35 @@ package struct FFmpegError: CategorizedError {
 
         package init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// The code of a failed system call.
+        /// Creates the code of a failed system call.
         package init(errno: Int32) { rawValue = replay_error(errno) }
 
-        /// As above, of what a call of swift-system has thrown.
+        /// Creates the code of an error that swift-system threw.
         init(thrown error: any Error) { self.init(errno: Errno(thrown: error).rawValue) }
 
         package static let invalidData = Code(rawValue: replay_error_invalid_data)
         package static let decoderNotFound = Code(rawValue: replay_error_decoder_not_found)
         package static let demuxerNotFound = Code(rawValue: replay_error_demuxer_not_found)
         package static let encoderNotFound = Code(rawValue: replay_error_encoder_not_found)
-        /// The input holds no stream of the wanted kind.
+        /// The input has no stream of the requested kind.
         package static let streamNotFound = Code(rawValue: replay_error_stream_not_found)
-        /// It was told to end: see `Interruption`.
+        /// The call was interrupted: see `Interruption`.
         package static let interrupted = Code(rawValue: replay_error_exit)
-        /// It took too long.
+        /// The call took too long.
         package static let timedOut = Code(errno: ETIMEDOUT)
         package static let invalidArgument = Code(errno: EINVAL)
         package static let outOfMemory = Code(errno: ENOMEM)
     }
 
-    /// Why it failed, as FFmpeg counts it.
+    /// The reason as FFmpeg's error number.
     package let code: Code
-    /// What was tried, as a verb phrase: "open", "write a packet to".
+    /// The operation as a verb phrase: "open", "write a packet to".
     package let operation: String
-    /// What it was tried on: a file's name, a codec.
+    /// The subject of the operation, such as a file's name or a codec.
     package let subject: String
-    /// The last line FFmpeg logged on this thread before it failed, where there was one.
+    /// The last line that FFmpeg logged on this thread before the failure, or nil.
     package let detail: String?
-    /// Why, in words, where the code does not say it.
+    /// The reason in words, or nil if the code is enough.
     private let reason: String?
 
     package init(_ code: Code, operation: String, subject: String) {
@@ -57,27 +57,27 @@ package struct FFmpegError: CategorizedError {
         self.operation = operation
         self.subject = subject
         self.reason = reason
-        // Of no use to anybody here, and not to be told of the next failure.
+        // The logged line does not help here, and must not appear in the next error.
         _ = FFmpegLog.takeLastLine()
         detail = nil
     }
 
-    /// A library that is loaded when it is needed is not there, or is another than this was compiled for.
-    /// - Parameter reason: the dynamic linker's; nil: it gave none.
+    /// Returns the error for a library that is loaded on demand, and is missing or differs from the version at compile time.
+    /// - Parameter reason: The dynamic linker's message, or nil if there is none.
     package static func missingLibrary(_ name: String, reason: String?) -> FFmpegError {
         FFmpegError(
             Code(errno: ELIBACC), operation: "load", subject: name,
             reason: "\(reason ?? "it lacks a function"); install FFmpeg's package of that library")
     }
 
-    /// Opening a file took too long.
+    /// Returns the error for opening a file that took too long.
     package static func timedOut(opening name: String, after seconds: Int) -> FFmpegError {
         FFmpegError(
             .timedOut, operation: "open", subject: name,
             reason: "its header could not be read within \(seconds) s; it may be damaged")
     }
 
-    /// What kind of failure it is.
+    /// The error's category: `cannotCreate` for a failed write, otherwise `badData`.
     package var category: ErrorCategory { isWriteFailure ? .cannotCreate : .badData }
 
     package var description: String {
@@ -86,7 +86,7 @@ package struct FFmpegError: CategorizedError {
         return "cannot \(operation) \(subject): \(reason)"
     }
 
-    /// Whether the disk or the file system refused what was written.
+    /// True if the disk or the file system refused a write.
     package var isWriteFailure: Bool {
         [ENOSPC, EDQUOT, EFBIG, EIO, EROFS, EPIPE].contains { Code(errno: $0) == code }
     }
@@ -100,7 +100,7 @@ package struct FFmpegError: CategorizedError {
         }
     }
 
-    /// Turns FFmpeg's negative return values into thrown errors.
+    /// Throws an error if the result of an FFmpeg function is negative, and returns it otherwise.
     @discardableResult
     package static func check(
         _ result: Int32, _ operation: @autoclosure () -> String, _ subject: @autoclosure () -> String

@@ -2,7 +2,7 @@ internal import CFFmpeg
 import Glibc
 import Synchronization
 
-/// Keeps FFmpeg's log off standard error and remembers its last complaint, so that an error can quote it.
+/// A log handler that keeps FFmpeg's messages off standard error and stores the last error line, so that errors can quote it.
 package enum FFmpegLog {
     private struct Line {
         let thread: pthread_t
@@ -11,7 +11,7 @@ package enum FFmpegLog {
 
     private static let lastLine = Mutex<Line?>(nil)
 
-    /// Installs the log handler once for the process; every opener of this module calls it.
+    /// Installs the log handler once per process. Every function of this module that opens something calls it.
     package static func install() { _ = installed }
 
     private static let installed: Void = av_log_set_callback { context, level, format, arguments in
@@ -34,7 +34,7 @@ package enum FFmpegLog {
         lastLine.withLock { $0 = Line(thread: pthread_self(), text: line) }
     }
 
-    /// The last error line that FFmpeg logged on the calling thread; asking forgets it.
+    /// Returns the last error line that FFmpeg logged on the calling thread, and removes it.
     static func takeLastLine() -> String? {
         lastLine.withLock { line in
             guard let found = line, pthread_equal(found.thread, pthread_self()) != 0 else { return nil }

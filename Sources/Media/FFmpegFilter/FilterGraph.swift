@@ -3,15 +3,15 @@ internal import CFFmpegFilter
 package import FFmpeg
 package import MediaTime
 
-/// One libavfilter graph with labelled inputs and outputs. Used from one thread at a time.
+/// A libavfilter graph with labelled inputs and one output. Use it from one thread at a time.
 ///
-/// Its description is made of numbers and fixed words only: nothing that a user typed becomes a filter string.
+/// Descriptions must contain only numbers and fixed words, so that no user input becomes a filter string.
 package final class FilterGraph {
-    /// What comes in at one label of the graph.
+    /// The type of frames at an input of the graph.
     package enum Input {
-        /// Frames as `parameters` says, their times in `timeBase`.
+        /// Frames with the size and format of a sample frame, and times in `timeBase`.
         case video(like: Frame, timeBase: Rational, sampleAspectRatio: (Int, Int))
-        /// Samples in the format of `frame`, their times in ticks of its rate.
+        /// Samples in the format of a sample frame, with times in ticks of its sample rate.
         case audio(like: Frame)
     }
 
@@ -31,14 +31,15 @@ package final class FilterGraph {
 
     /// Builds a graph with one output.
     /// - Parameters:
-    ///   - description: libavfilter's syntax, the inputs labelled `in0`, `in1` ..., the output `out`.
+    ///   - description: A graph in libavfilter's syntax, with inputs labelled `in0`, `in1` … and the output `out`.
+    ///   - inputs: The types of the inputs. The output has the media type of the first one.
     package static func open(_ description: String, inputs: [Input]) throws(FFmpegError) -> FilterGraph {
         let library = try FilterLibrary.load()
         guard let pointer = library.allocateGraph() else {
             throw FFmpegError(.outOfMemory, operation: "build", subject: "a filter graph")
         }
         let graph = FilterGraph(pointer, of: library)
-        // One thread a filter: the encoder beside it has the cores.
+        // One thread per filter, because the encoder that runs at the same time needs the cores.
         pointer.pointee.nb_threads = 1
         for (index, input) in inputs.enumerated() {
             let name = input.isVideo ? "buffer" : "abuffer"
@@ -67,7 +68,7 @@ package final class FilterGraph {
     private func link(
         _ description: String, to sink: FilterLibrary.Filter
     ) throws(FFmpegError) {
-        // FFmpeg names ends from the outside: the graph's open inputs are fed by *outputs* of our sources.
+        // FFmpeg names ends from the outside: the *outputs* of our sources feed the graph's open inputs.
         var outputs: FilterLibrary.Ends?
         var inputs = end("out", sink, next: nil)
         for (index, source) in sources.enumerated().reversed() {
@@ -94,26 +95,26 @@ package final class FilterGraph {
         return end
     }
 
-    /// Makes every frame but the last of an audio track output this long, as the encoder wants them.
+    /// Sets the number of samples of every output frame except the last one, as an audio encoder requires.
     package func setOutputFrameSize(_ samples: Int) {
         guard let sink else { return }
         library.setFrameSize(sink, UInt32(samples))
     }
 
-    /// Gives a frame to an input, or nil for its end.
+    /// Sends a frame to an input, or nil at the end of the input.
     package func push(_ frame: Frame?, into input: Int = 0) throws(FFmpegError) {
-        // With this the frame is only read, though its type does not say so.
+        // With this flag the frame is only read, although the parameter type is mutable.
         let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
         let pointer = UnsafeMutablePointer(mutating: frame?.pointer)
         try FFmpegError.check(library.addFrame(sources[input], pointer, flags), "filter", "a frame")
     }
 
-    /// Ends an input at `time`, in ticks of its time base: what is shown last is shown until then.
+    /// Ends an input at `time`, in ticks of its time base. The last frame is shown until then.
     package func close(_ input: Int = 0, at time: Int64) throws(FFmpegError) {
         try FFmpegError.check(library.close(sources[input], time, 0), "filter", "the last frame")
     }
 
-    /// Takes the next frame of the output.
+    /// Receives the next frame of the output.
     package func pull() throws(FFmpegError) -> CodecOutput<Frame> {
         guard let sink else { return .end }
         var result: Int32 = 0
@@ -124,7 +125,7 @@ package final class FilterGraph {
         return .next(frame)
     }
 
-    /// The length of a tick of the output's times, in seconds.
+    /// The time base of the output: the length of a tick in seconds.
     package var outputTimeBase: Rational {
         let timeBase = sink.map { library.timeBase($0) }
         return timeBase.flatMap { Rational(Int64($0.num), Int64($0.den)) } ?? .oneOver(1000)

@@ -2,8 +2,8 @@ internal import CFFmpegFilter
 import FFmpeg
 import Glibc
 
-/// libavfilter, loaded only when something is filtered: with the libraries that it brings it takes 15 MB, and what is copied
-/// or drawn by ourselves does without.
+/// The functions of libavfilter, which is loaded only if something is filtered. With its dependencies it takes 15 MB.
+/// Copying packets, and drawing with Replay's own code, do not need it.
 struct FilterLibrary: Sendable {
     typealias Graph = UnsafeMutablePointer<AVFilterGraph>
     typealias Filter = UnsafeMutablePointer<AVFilterContext>
@@ -31,15 +31,16 @@ struct FilterLibrary: Sendable {
     let setFrameSize: @convention(c) (Filter?, UInt32) -> Void
     let timeBase: @convention(c) (UnsafePointer<AVFilterContext>?) -> AVRational
 
-    /// That of the headers: another one's structures are others.
+    /// The library name with the major version of the headers. Other versions have other structures.
     private static let name = "libavfilter.so.\(LIBAVFILTER_VERSION_MAJOR)"
 
     private static let loaded = Result { () throws(FFmpegError) in try FilterLibrary() }
 
-    /// - Throws: why it cannot be loaded, each time.
+    /// Returns the library, and loads it on the first call.
+    /// - Throws: The same error in each call if the library cannot be loaded.
     static func load() throws(FFmpegError) -> FilterLibrary { try loaded.get() }
 
-    /// It is never unloaded: FFmpeg's libraries hold pointers into each other.
+    /// Loads the library. It is never unloaded, because FFmpeg's libraries hold pointers into each other.
     private init() throws(FFmpegError) {
         guard let library = dlopen(Self.name, RTLD_LAZY | RTLD_LOCAL) else { throw .cannotLoad(Self.name) }
         func symbol<Function>(_ name: String, _: Function.Type = Function.self) throws(FFmpegError) -> Function {

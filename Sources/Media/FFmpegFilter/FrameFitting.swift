@@ -1,17 +1,18 @@
 package import FFmpeg
 
-/// The filters that bring frames to a size, and to the colours of an output: 4:2:0 of 8 bits in limited range.
+/// The filters that convert frames to the size and colour space of an output: 8-bit 4:2:0 in limited range.
 package struct FrameFitting: Sendable {
     private let width: Int
     private let height: Int
     private let target: ColourSpace
     private let flags: String
 
+    /// Creates the filters for an output.
     /// - Parameters:
-    ///   - width: of what comes out, in pixels, even.
-    ///   - height: as `width`.
-    ///   - target: what the values of what comes out mean; its matrix is one that is shareable.
-    ///   - flags: swscale's, such as `bicubic+accurate_rnd`.
+    ///   - width: The width of the output in pixels, even.
+    ///   - height: The height of the output in pixels, even.
+    ///   - target: The colour space of the output. Its matrix must be shareable: see `ColourSpace.shareable`.
+    ///   - flags: The flags for swscale, such as `bicubic+accurate_rnd`.
     package init(width: Int, height: Int, to target: ColourSpace, flags: String = "bicubic") {
         self.width = width
         self.height = height
@@ -19,7 +20,7 @@ package struct FrameFitting: Sendable {
         self.flags = flags
     }
 
-    /// The filters for such a frame, one after another.
+    /// Returns the chain of filters for frames like this one, in libavfilter's syntax.
     package func filters(for frame: Frame) -> String {
         let source = ColourSpace(frame)
         let isConverted = (source.isHDR || source.isWide) && Self.canToneMap
@@ -27,7 +28,7 @@ package struct FrameFitting: Sendable {
         return filters + ",setsar=1,format=yuv420p"
     }
 
-    /// Values keep their meaning where that can be: the scaler then leaves colours alone.
+    /// Returns the scale filter. It converts colours only if the matrices differ.
     private func scale(_ source: ColourSpace) -> String {
         var options = "scale=\(width):\(height):flags=\(flags):out_range=tv"
         if !source.hasSameMatrix(as: target) {
@@ -37,8 +38,8 @@ package struct FrameFitting: Sendable {
         return options
     }
 
-    /// To other primaries, and from high to standard dynamic range, it goes by way of linear light, in floating-point
-    /// numbers: so the size comes first.
+    /// Returns the filters that change primaries, or convert from high to standard dynamic range. They calculate with
+    /// floating-point numbers in linear light, so the frame is scaled first.
     private func throughLight(_ source: ColourSpace, _ frame: Frame) -> String {
         let (from, to) = (source.numbers, target.numbers)
         let range = frame.hasFullRange ? "full" : "limited"
@@ -51,11 +52,12 @@ package struct FrameFitting: Sendable {
             + "tonemap=tonemap=mobius:desat=0,zscale=pin=\(to.primaries):tin=linear:\(output)"
     }
 
-    /// A white page in high dynamic range, in cd/m² (ITU-R BT.2408): what is darker than that is shown as it is, what is
-    /// brighter is compressed.
+    /// The luminance of a white page in high dynamic range, in cd/m² (ITU-R BT.2408). Darker values are kept; brighter
+    /// values are compressed.
     private static let white = 203
 
-    /// A libavfilter without zimg cannot. Where there is none at all, building the graph says so.
+    /// True if libavfilter has zscale (from zimg) and tonemap. If libavfilter cannot be loaded, building the graph
+    /// throws that error.
     private static let canToneMap: Bool = {
         guard let library = try? FilterLibrary.load() else { return false }
         return library.find("zscale") != nil && library.find("tonemap") != nil

@@ -1,7 +1,7 @@
-/// A text as libass takes it in an event, so that each of its characters is shown as it is.
+/// Escaping of text for a libass event, so that each character is shown literally.
 package enum EventText {
-    /// Escapes what would be markup. `{` and `}` have escapes; a backslash has none, but is one where a character follows it
-    /// that has no width and joins it to the next one.
+    /// Returns the text with markup escaped. `{` and `}` have escapes, but a backslash has none. It is literal if a
+    /// word joiner, which has no width, follows it.
     package static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -9,7 +9,7 @@ package enum EventText {
             case "{", "}": escaped.append(contentsOf: ["\\", scalar])
             case "\\": escaped.append(contentsOf: ["\\", wordJoiner])
             case "\n": escaped.append(contentsOf: ["\\", "N"])
-            // An event ends there; and what is a control character draws nothing.
+            // A null character would end the event. Control characters draw nothing.
             case "\0": escaped.append("\u{FFFD}")
             default: escaped.append(scalar)
             }

@@ -1,7 +1,8 @@
-/// Words that are wider than a line.
+/// Line breaking of words that are wider than a line.
 package enum LongWords {
-    /// Breaks them where the line ends: libass breaks lines at spaces alone, and many scripts have none.
-    /// - Parameter fits: whether a part of a word is no wider than a line.
+    /// Returns the text with line feeds in words that are too wide. libass breaks lines only at spaces, and many
+    /// scripts have none.
+    /// - Parameter fits: Returns true if a part of a word is at most as wide as a line.
     package static func broken<Failure>(
         _ text: String, fits: (Substring) throws(Failure) -> Bool
     ) throws(Failure) -> String {
@@ -23,7 +24,7 @@ package enum LongWords {
         var pieces: [Substring] = []
         var rest = word
         while !rest.isEmpty, try !fits(rest) {
-            // The longest one that fits, of one character at least.
+            // Find the longest prefix that fits, but at least one character.
             var (fitting, tooLong) = (1, rest.count)
             while tooLong - fitting > 1 {
                 let middle = (fitting + tooLong) / 2

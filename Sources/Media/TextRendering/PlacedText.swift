@@ -1,11 +1,11 @@
-/// A text, and where it is drawn.
+/// A text and its place in the frame.
 package struct PlacedText: Hashable, Sendable {
-    /// Where.
+    /// The vertical place in the frame.
     package enum Place: Hashable, Sendable, CaseIterable {
         case top, middle, bottom
     }
 
-    /// Lines apart by line feeds; all characters are drawn as they are.
+    /// The text, with lines separated by line feeds. All characters are drawn literally.
     package let text: String
     package let place: Place
 

@@ -1,11 +1,11 @@
-/// One colour of a drawn text: a grey, and how opaque it is at each pixel of a rectangle. It lies within the frame.
+/// A layer of a drawn text: a grey value, and its opacity for each pixel of a rectangle within the frame.
 package struct TextLayer: Sendable, Equatable {
     package let x: Int
     package let y: Int
     package let width: Int
     package let height: Int
-    /// From black, 0, to white, 255.
+    /// The grey value, from 0 (black) to 255 (white).
     package let grey: UInt8
-    /// Row by row, from 0, where nothing is drawn, to 255.
+    /// The opacity of each pixel, row by row, from 0 (transparent) to 255.
     package let opacity: [UInt8]
 }

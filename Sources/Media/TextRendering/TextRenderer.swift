@@ -1,21 +1,22 @@
 import CAss
 import Glibc
 
-/// Draws texts over frames of one size: white with a dark outline, in a dark box, so that they are legible over everything.
-/// Used from one thread at a time.
+/// A renderer of texts for frames of one size: white with a dark outline in a dark box, legible over every background.
+/// Use it from one thread at a time.
 package final class TextRenderer {
     private let library: OpaquePointer
     private let renderer: OpaquePointer
     private let width: Int
     private let height: Int
 
-    /// More than this fills any frame.
+    /// The maximum number of Unicode scalars to draw, because a longer text does not fit into any frame.
     private static let maxLength = 2000
     private static let fontName = "sans-serif"
 
+    /// Creates a renderer. Throws `noFont` if no font is installed, and `outOfMemory` if libass cannot start.
     /// - Parameters:
-    ///   - width: of the frames, in pixels, above 0.
-    ///   - height: as `width`.
+    ///   - width: The width of the frames in pixels, above 0.
+    ///   - height: The height of the frames in pixels, above 0.
     package init(width: Int, height: Int) throws(TextRenderingError) {
         guard let library = ass_library_init() else { throw .outOfMemory }
         replay_ass_be_silent(library)
@@ -25,11 +26,11 @@ package final class TextRenderer {
         }
         (self.library, self.renderer, self.width, self.height) = (library, renderer, width, height)
         setFrameSize(width, height)
-        // In MiB: no text comes again.
+        // Limit of the bitmap cache in MiB. It can be small, because texts are not drawn again.
         ass_set_cache_limits(renderer, 0, 16)
         let provider = Int32(ASS_FONTPROVIDER_AUTODETECT.rawValue)
         Self.fontName.withCString { ass_set_fonts(renderer, nil, $0, provider, nil, 1) }
-        // What draws nothing may be a text without a visible character; this has one.
+        // “M” is visible, so if it draws nothing, there is no font. Other texts may draw nothing because they are invisible.
         guard try !layers(of: [PlacedText("M", .middle)]).isEmpty else { throw .noFont }
     }
 
@@ -38,11 +39,11 @@ package final class TextRenderer {
         ass_library_done(library)
     }
 
-    /// What is drawn, the first layer first. Texts of one place stand below each other in their order.
+    /// Returns the layers of the texts in drawing order. Texts with the same place are below each other, in their order.
     package func layers(of texts: [PlacedText]) throws(TextRenderingError) -> [TextLayer] {
         guard let track = ass_new_track(library) else { throw .outOfMemory }
         defer { ass_free_track(track) }
-        // The same lines break at the same words in each size of a shape.
+        // In these units, lines break at the same words in every frame size with the same aspect ratio.
         track.pointee.PlayResX = Int32(clamping: Self.lines * width / min(width, height))
         track.pointee.PlayResY = Int32(clamping: Self.lines * height / min(width, height))
         track.pointee.ScaledBorderAndShadow = 1
@@ -54,15 +55,15 @@ package final class TextRenderer {
         return images(ass_render_frame(renderer, track, 0, nil))
     }
 
-    /// Units of the shorter side.
+    /// The length of the frame's shorter side in script units.
     private static let lines = 1080
     private static let fontSize = Double(lines) / 18
 
-    /// A text whose words are no wider than a line.
+    /// Returns the text with line feeds in words that are wider than a line.
     private func withinLines(_ text: String) throws(TextRenderingError) -> String {
         let text = String(text.unicodeScalars.prefix(Self.maxLength))
         let lineWidth = Self.lines * width / min(width, height) * 9 / 10
-        // No character of these is wider than half as much again as it is high.
+        // Words up to this length need no measurement, because no character is wider than 1.5 times the font size.
         let shortest = lineWidth * 2 / (3 * Int(Self.fontSize))
         defer { setFrameSize(width, height) }
         return try LongWords.broken(text) { word throws(TextRenderingError) in
@@ -71,11 +72,11 @@ package final class TextRenderer {
         }
     }
 
-    /// How wide a word is, in units; with a frame of another size afterwards.
+    /// Returns the width of a word in script units. It changes the renderer's frame size.
     private func width(of word: String) throws(TextRenderingError) -> Int {
         guard let track = ass_new_track(library) else { throw .outOfMemory }
         defer { ass_free_track(track) }
-        // Wide enough for all that is looked at, and half as large as its units: nobody sees it.
+        // A frame wide enough for the whole word, at half scale, because it is only measured.
         let (units, scale) = (max(Self.lines, 2 * Int(Self.fontSize) * word.count), 2)
         (track.pointee.PlayResX, track.pointee.PlayResY) = (Int32(clamping: units), Int32(clamping: Self.lines))
         setFrameSize(units / scale, Self.lines / scale)
@@ -83,7 +84,7 @@ package final class TextRenderer {
         var columns: Range<Int>?
         var next = ass_render_frame(renderer, track, 0, nil)
         while let image = next?.pointee {
-            // The letters alone, not the box.
+            // Only the white letters count, not the box.
             if image.color >> 24 == 0xFF {
                 let own = Int(image.dst_x)..<Int(image.dst_x + image.w)
                 let known = columns ?? own
@@ -104,7 +105,7 @@ package final class TextRenderer {
     ) throws(TextRenderingError) {
         let style = ass_alloc_style(track)
         let event = ass_alloc_event(track)
-        // Of libass's, by its own allocation: it frees them.
+        // Allocated with strdup, because libass owns and frees these strings.
         guard style >= 0, event >= 0, let name = strdup(""), let font = strdup(Self.fontName),
             let content = strdup(EventText.escaped(text))
         else { throw .outOfMemory }
@@ -120,15 +121,15 @@ package final class TextRenderer {
         font: UnsafeMutablePointer<CChar>, of track: ASS_Track
     ) {
         (style.Name, style.FontName, style.FontSize) = (name, font, fontSize)
-        // Red, green, blue, and how transparent.
+        // Bytes of red, green, blue and transparency.
         (style.PrimaryColour, style.SecondaryColour) = (0xFFFF_FF00, 0xFFFF_FF00)
         (style.OutlineColour, style.BackColour) = (0x0000_0000, 0x0000_0040)
         (style.ScaleX, style.ScaleY) = (1, 1)
-        // One box around all lines, so much larger than they are as the shadow says.
+        // Style 4 draws one box around all lines. `Shadow` is the distance from the text to the edge of the box.
         (style.BorderStyle, style.Outline, style.Shadow) = (4, 3, 12)
         style.Alignment = HALIGN_CENTER | (place == .top ? VALIGN_TOP : place == .middle ? VALIGN_CENTER : VALIGN_SUB)
         (style.MarginL, style.MarginR, style.MarginV) = (track.PlayResX / 20, track.PlayResX / 20, track.PlayResY / 20)
-        // From the right or from the left, as the text is.
+        // -1 lets libass detect the direction of the text.
         style.Encoding = -1
     }
 
@@ -142,7 +143,7 @@ package final class TextRenderer {
         return layers
     }
 
-    /// What of an image lies within the frame.
+    /// Returns the part of an image within the frame, or nil if there is none.
     private func layer(_ image: ASS_Image) -> TextLayer? {
         let columns = (Int(image.dst_x)..<Int(image.dst_x + image.w)).clamped(to: 0..<width)
         let rows = (Int(image.dst_y)..<Int(image.dst_y + image.h)).clamped(to: 0..<height)

@@ -1,6 +1,6 @@
 package import ReplayErrors
 
-/// Why a text cannot be drawn.
+/// An error that occurs while drawing text.
 package enum TextRenderingError: CategorizedError, Hashable {
     /// No font is installed.
     case noFont

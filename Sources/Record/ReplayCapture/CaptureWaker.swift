@@ -4,9 +4,9 @@ import Glibc
 package import ReplaySources
 package import SystemPackage
 
-/// Wakes a thread that waits in ``ScreenCapture/wait(until:)``, from any other thread.
+/// A signal that wakes a thread that waits in ``ScreenCapture/wait(until:)``. It can be sent from any thread.
 package final class CaptureWaker: Sendable {
-    /// Readable while a wake-up is due.
+    /// The file descriptor of the event, which is readable while a wake-up is pending.
     package var descriptor: FileDescriptor { event.descriptor }
 
     private let event: OwnedDescriptor
@@ -19,13 +19,13 @@ package final class CaptureWaker: Sendable {
         self.event = event
     }
 
-    /// Ends the present wait, or the next one if there is none. Several calls before it count as one.
+    /// Ends the current wait, or else the next one. Several calls before a wait count as one.
     package func wake() {
-        // Fails only if 2^64 wake-ups are due already.
+        // The write fails only if the counter is full, after 2^64 - 2 pending wake-ups.
         _ = eventfd_write(descriptor.rawValue, 1)
     }
 
-    /// Whether a wake-up was due; it no longer is.
+    /// Clears a pending wake-up. Returns true if there was one.
     package func consume() -> Bool {
         var count: eventfd_t = 0
         return eventfd_read(descriptor.rawValue, &count) == 0

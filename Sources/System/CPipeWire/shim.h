@@ -7,7 +7,7 @@
 #include <spa/param/video/format-utils.h>
 #include <spa/pod/builder.h>
 
-// Macros, which Swift does not see.
+// Wrappers of macros, which Swift does not import.
 static inline void replay_core_listen(struct pw_core *core, struct spa_hook *hook,
                                       const struct pw_core_events *events, void *data) {
     pw_core_add_listener(core, hook, events, data);
@@ -21,7 +21,7 @@ static inline struct pw_registry *replay_core_registry(struct pw_core *core) {
 }
 static inline int replay_core_sync(struct pw_core *core) { return pw_core_sync(core, PW_ID_CORE, 0); }
 
-// Parameters are built by variadic functions, into the memory of a builder.
+// Parameters are built with variadic functions, in the memory of a builder.
 static inline const struct spa_pod *replay_param_format(struct spa_pod_builder *builder, uint32_t max_rate) {
     return (const struct spa_pod *)spa_pod_builder_add_object(
         builder, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat,
@@ -31,7 +31,7 @@ static inline const struct spa_pod *replay_param_format(struct spa_pod_builder *
                                                         SPA_VIDEO_FORMAT_BGRA),
         SPA_FORMAT_VIDEO_size, SPA_POD_CHOICE_RANGE_Rectangle(&SPA_RECTANGLE(1920, 1080), &SPA_RECTANGLE(1, 1),
                                                               &SPA_RECTANGLE(16384, 16384)),
-        // The rate varies: a frame comes when something has changed.
+        // The rate is variable: a frame is sent when something has changed.
         SPA_FORMAT_VIDEO_framerate, SPA_POD_CHOICE_RANGE_Fraction(&SPA_FRACTION(0, 1), &SPA_FRACTION(0, 1),
                                                                   &SPA_FRACTION(1000, 1)),
         SPA_FORMAT_VIDEO_maxFramerate, SPA_POD_CHOICE_RANGE_Fraction(&SPA_FRACTION(max_rate, 1), &SPA_FRACTION(0, 1),

@@ -1,5 +1,5 @@
-// The interfaces of xdg-shell and wlr-layer-shell, as far as they are used here: requests and events must stand in the order
-// of the protocol, up to the last that is used. Their types are left out (NULL) where no object is made.
+// The interfaces of xdg-shell and wlr-layer-shell, as far as they are used here. Requests and events must be listed in
+// the order of the protocol, up to the last one used. The types of arguments are NULL where no object is created.
 #ifndef REPLAY_CWAYLAND_INTERFACES_H
 #define REPLAY_CWAYLAND_INTERFACES_H
 

@@ -24,7 +24,7 @@ struct wayland_surface {
     struct wl_compositor *compositor;
     struct wl_shm *shm;
     struct wl_output *output;
-    struct wl_proxy *wm_base, *layer_shell; // one of them, as it is opened
+    struct wl_proxy *wm_base, *layer_shell; // one of them, depending on the kind of surface
     struct wl_surface *surface;
     struct wl_proxy *role, *toplevel;
     struct wl_callback *frame;
@@ -43,7 +43,8 @@ static int64_t now(void) {
     return time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
 }
 
-// Handles what has come; waits for something until `deadline`. False where the compositor has gone or that has passed.
+// Handles events that have arrived; waits for some until `deadline`. Returns false after the deadline, or if the
+// compositor is gone.
 static bool dispatch(wayland_surface *s, int64_t deadline) {
     while (wl_display_prepare_read(s->display) != 0)
         if (wl_display_dispatch_pending(s->display) < 0) return false;
@@ -67,7 +68,7 @@ static void on_done(void *data, struct wl_callback *callback, uint32_t value) {
 }
 static const struct wl_callback_listener done_listener = {on_done};
 
-// Waits until the compositor has done all that was asked of it.
+// Waits until the compositor has processed all requests so far.
 static bool roundtrip(wayland_surface *s, int64_t deadline) {
     struct wl_callback *callback = wl_display_sync(s->display);
     wl_callback_add_listener(callback, &done_listener, &callback);
@@ -121,7 +122,7 @@ static void on_xdg_configure(void *data, struct wl_proxy *proxy, uint32_t serial
 static void on_toplevel_configure(void *data, struct wl_proxy *proxy, int32_t width, int32_t height, struct wl_array *states) {
     (void)proxy, (void)states;
     wayland_surface *s = data;
-    // Once it is drawn it keeps its size.
+    // The size is fixed once the buffers exist.
     if (!s->memory && width > 0 && height > 0) s->width = width, s->height = height;
 }
 static void on_layer_configure(void *data, struct wl_proxy *proxy, uint32_t serial, uint32_t width, uint32_t height) {
@@ -183,7 +184,7 @@ static wayland_surface *connect_to(const char *display, bool is_pixel, int64_t d
     if (!s->display) return free(s), NULL;
     struct wl_registry *registry = wl_display_get_registry(s->display);
     wl_registry_add_listener(registry, &registry_listener, s);
-    // The second one for what the objects say of themselves.
+    // The second round trip is for the events of the bound objects themselves.
     const bool is_answered = roundtrip(s, deadline) && roundtrip(s, deadline);
     wl_registry_destroy(registry);
     if (is_answered && is_role_there(s)) {
@@ -194,11 +195,11 @@ static wayland_surface *connect_to(const char *display, bool is_pixel, int64_t d
     return NULL;
 }
 
-// Shows the surface for the first time, as the compositor wants it.
+// Commits the surface for the first time and waits until the compositor has configured it.
 static wayland_surface *configured(wayland_surface *s, int64_t deadline) {
     wl_surface_commit(s->surface);
     while (!s->is_configured && dispatch(s, deadline)) {}
-    // Some compositors name the size of a screen only once a window is on it.
+    // Some compositors report the size of a screen only after a window is on it.
     if (s->width == 0) s->width = s->screen_width, s->height = s->screen_height;
     if (s->is_configured && s->width > 0 && make_buffers(s)) return s;
     wayland_close(s);
@@ -244,7 +245,7 @@ void wayland_close(wayland_surface *s) {
     if (s->role) wl_proxy_marshal(s->role, s->is_pixel ? LAYER_SURFACE_DESTROY : XDG_SURFACE_DESTROY), wl_proxy_destroy(s->role);
     if (s->surface) wl_surface_destroy(s->surface);
     wl_display_flush(s->display);
-    // What is left of the proxies goes with the connection.
+    // The remaining proxies are freed with the connection.
     for (int i = 0; i < BUFFERS; i++)
         if (s->buffers[i].proxy) wl_buffer_destroy(s->buffers[i].proxy);
     if (s->frame) wl_callback_destroy(s->frame);

@@ -11,7 +11,7 @@
 #include <xcb/xfixes.h>
 #include <xcb/xinput.h>
 
-// The extensions' identifiers are of an incomplete type, which Swift does not see as globals.
+// The extension identifiers have an incomplete type, so Swift does not import them as globals.
 static inline xcb_extension_t *cxcb_composite_extension(void) { return &xcb_composite_id; }
 static inline xcb_extension_t *cxcb_damage_extension(void) { return &xcb_damage_id; }
 static inline xcb_extension_t *cxcb_randr_extension(void) { return &xcb_randr_id; }

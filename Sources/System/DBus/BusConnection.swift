@@ -2,17 +2,17 @@ import CDBus
 import Glibc
 package import SystemPackage
 
-/// A connection to a message bus of one's own, without threads or a main loop: `receive()` reads what has come, and
-/// `nextMessage()` gives it. Used from one thread at a time.
+/// A private connection to a message bus, without threads or a main loop. `receive()` reads messages, and
+/// `nextMessage()` returns them. Use it from one thread at a time.
 package final class BusConnection {
     private let pointer: OpaquePointer
-    /// The name that the bus gave this connection, such as `:1.42`.
+    /// The name that the bus assigned to this connection, such as `:1.42`.
     package let uniqueName: String
-    /// Readable while there is something to `receive()`.
+    /// The socket, which is readable while there are messages to `receive()`.
     package let descriptor: FileDescriptor
 
-    /// Connects to the bus of this session: that of `$DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` of
-    /// `$XDG_RUNTIME_DIR`. None is started where there is none.
+    /// Connects to the session bus: the one of `$DBUS_SESSION_BUS_ADDRESS`, or else the socket `bus` in
+    /// `$XDG_RUNTIME_DIR`. Throws an error if there is no bus; it is not started.
     package static func session() throws(BusError) -> BusConnection {
         if let address = variable("DBUS_SESSION_BUS_ADDRESS") { return try BusConnection(address: address) }
         guard let folder = variable("XDG_RUNTIME_DIR"), access(folder + "/bus", F_OK) == 0 else {
@@ -27,13 +27,13 @@ package final class BusConnection {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Connects to the bus of an address, such as `unix:path=/run/user/1000/bus`.
+    /// Connects to the bus at an address, such as `unix:path=/run/user/1000/bus`.
     package init(address: String) throws(BusError) {
         var error = ErrorBuffer()
         guard let pointer = dbus_connection_open_private(address, &error.value) else {
             throw error.taken(doing: "the session bus cannot be reached")
         }
-        // Not by exit(3), when the bus goes away.
+        // By default libdbus calls exit(3) if the bus disconnects.
         dbus_connection_set_exit_on_disconnect(pointer, 0)
         var socket: Int32 = -1
         guard dbus_bus_register(pointer, &error.value) != 0, let name = dbus_bus_get_unique_name(pointer),
@@ -54,14 +54,15 @@ package final class BusConnection {
         dbus_connection_unref(pointer)
     }
 
-    /// Asks for the signals that a rule describes, such as `type='signal',member='Response'`.
+    /// Subscribes to the signals that match a rule, such as `type='signal',member='Response'`.
     package func subscribe(to rule: String) throws(BusError) {
         var error = ErrorBuffer()
         dbus_bus_add_match(pointer, rule, &error.value)
         if error.isSet { throw error.taken(doing: "signals cannot be subscribed to") }
     }
 
-    /// Calls a method, and waits for its reply. Signals that come meanwhile are kept.
+    /// Calls a method and waits for its reply. Signals that arrive in the meantime are kept. Only the whole seconds of
+    /// `timeout` count.
     package func call(_ call: BusCall, timeout: Duration = .seconds(10)) throws(BusError) -> BusMessage {
         let name = "\(call.interface).\(call.method)"
         guard let message = call.message else {
@@ -75,7 +76,7 @@ package final class BusConnection {
         return BusMessage(reply)
     }
 
-    /// Sends a call whose reply nobody waits for.
+    /// Sends a call without waiting for a reply.
     package func send(_ call: BusCall) {
         guard let message = call.message else { return }
         dbus_message_set_no_reply(message.pointer, 1)
@@ -83,20 +84,20 @@ package final class BusConnection {
         dbus_connection_flush(pointer)
     }
 
-    /// Reads what has come, without waiting.
-    /// - Throws: `BusError.disconnected` where the bus has gone.
+    /// Reads the messages that have arrived, without waiting.
+    /// - Throws: `BusError.disconnected` if the bus is gone.
     package func receive() throws(BusError) {
         guard dbus_connection_read_write(pointer, 0) != 0, dbus_connection_get_is_connected(pointer) != 0 else {
             throw BusError(name: BusError.disconnected, "the session bus went away")
         }
     }
 
-    /// The next message that has come; nil: there is none.
+    /// Returns the next message that has been read, or nil if there is none.
     package func nextMessage() -> BusMessage? { dbus_connection_pop_message(pointer).map(BusMessage.init) }
 }
 
 extension BusConnection {
-    /// A property of an object's.
+    /// Returns a property of an object.
     package func property(
         _ name: String, of interface: String, at path: String, destination: String
     ) throws(BusError) -> BusValue? {
@@ -107,7 +108,7 @@ extension BusConnection {
     }
 }
 
-/// An error of libdbus, which is freed with it.
+/// An error structure of libdbus, freed with this value.
 private struct ErrorBuffer: ~Copyable {
     var value = DBusError()
 

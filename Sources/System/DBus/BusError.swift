@@ -1,12 +1,12 @@
 package import ReplayErrors
 
-/// Why D-Bus did not do what it was asked for.
+/// An error of D-Bus.
 package struct BusError: CategorizedError {
-    /// Its name, such as `org.freedesktop.DBus.Error.ServiceUnknown`.
+    /// The D-Bus name of the error, such as `org.freedesktop.DBus.Error.ServiceUnknown`.
     package let name: String
-    /// What was asked for, and what was said to that.
+    /// The operation and its reason for failure.
     package let description: String
-    /// What kind of failure it is.
+    /// The error's category, `unavailable`.
     package var category: ErrorCategory { .unavailable }
 
     package init(name: String, _ description: String) {
@@ -14,16 +14,16 @@ package struct BusError: CategorizedError {
         self.description = description
     }
 
-    /// There is no session bus that lets us in, or it has gone.
+    /// The error name for a session bus that does not exist, refuses the connection, or is gone.
     package static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
 
-    /// Whether no program has the name that was called.
+    /// True if no program owns the called name.
     package var isMissingService: Bool {
         ["ServiceUnknown", "NameHasNoOwner", "Spawn.ServiceNotFound", "Spawn.ChildExited", "Spawn.ExecFailed"]
             .contains { name == "org.freedesktop.DBus.Error.\($0)" }
     }
 
-    /// Whether the program has no such interface, method or property.
+    /// True if the program has no such interface, method or property.
     package var isMissingMember: Bool {
         ["UnknownInterface", "UnknownMethod", "UnknownProperty", "UnknownObject", "InvalidArgs"]
             .contains { name == "org.freedesktop.DBus.Error.\($0)" }

@@ -1,23 +1,23 @@
 import CDBus
 package import Descriptors
 
-/// A message of D-Bus: a call, its reply, or a signal. Used from one thread.
+/// A D-Bus message: a call, a reply, or a signal. Use it from one thread.
 package final class BusMessage {
     let pointer: OpaquePointer
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { dbus_message_unref(pointer) }
 
-    /// What it carries, without descriptors.
+    /// The arguments of the message, without file descriptors.
     package var arguments: [BusValue] {
         var iterator = DBusMessageIter()
         guard dbus_message_iter_init(pointer, &iterator) != 0 else { return [] }
         return BusValue.values(at: &iterator)
     }
 
-    /// The object that a signal comes from, or that a call is to.
+    /// The object path of a signal's sender or of a call's target.
     package var path: String? { dbus_message_get_path(pointer).map { String(cString: $0) } }
     /// The interface and the member, such as `org.freedesktop.portal.Request.Response`.
     package var member: String? {
@@ -27,7 +27,8 @@ package final class BusMessage {
         return String(cString: interface) + "." + String(cString: member)
     }
 
-    /// The descriptor that it begins with, which is the caller's from now on; nil where it begins with none.
+    /// Returns the file descriptor in the first argument, which the caller then owns. Nil if the first argument is not
+    /// a descriptor.
     package func takeDescriptor() -> OwnedDescriptor? {
         var iterator = DBusMessageIter()
         guard dbus_message_iter_init(pointer, &iterator) != 0,
@@ -39,7 +40,7 @@ package final class BusMessage {
     }
 }
 
-/// A call of a method of another program's.
+/// A call of another program's method.
 package struct BusCall: Hashable, Sendable {
     package var destination: String
     package var path: String
@@ -57,7 +58,7 @@ package struct BusCall: Hashable, Sendable {
         self.arguments = arguments
     }
 
-    /// - Returns: nil where there is no memory, or a name is none.
+    /// The call as a message. Nil if memory is short, or if a name is invalid.
     var message: BusMessage? {
         guard let pointer = dbus_message_new_method_call(destination, path, interface, method) else { return nil }
         let message = BusMessage(pointer)

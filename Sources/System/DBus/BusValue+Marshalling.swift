@@ -1,6 +1,6 @@
 import CDBus
 
-/// The types of libdbus, which are macros that Swift does not see.
+/// The type codes of libdbus, which are macros that Swift does not import.
 private enum TypeCode {
     static let array = code("a")
     static let dictionaryEntry = code("e")
@@ -11,7 +11,7 @@ private enum TypeCode {
 }
 
 extension BusValue {
-    /// Adds the value to a message. There is no memory for the message otherwise, which the next call tells.
+    /// Appends the value to a message. A failure means that memory is short, which the next call reports.
     func append(to iterator: inout DBusMessageIter) {
         switch self {
         case .boolean(let value): Self.append(dbus_bool_t(value ? 1 : 0), "b", to: &iterator)
@@ -34,7 +34,7 @@ extension BusValue {
 
     private static func append(_ entries: [String: BusValue], to iterator: inout DBusMessageIter) {
         contain(TypeCode.array, "{sv}", in: &iterator) { array in
-            // In an order of its own, so that equal values are equal bytes.
+            // Sorted, so that equal values give equal bytes.
             for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
                 contain(TypeCode.dictionaryEntry, nil, in: &array) { entry in
                     append(key, "s", to: &entry)
@@ -62,7 +62,7 @@ extension BusValue {
     }
 
     private static func append(_ text: String, _ type: Unicode.Scalar, to iterator: inout DBusMessageIter) {
-        // libdbus aborts the process at text that holds a NUL before its end.
+        // libdbus aborts the process if a string contains a NUL before its end.
         text.prefix { $0 != "\0" }.withCString { pointer in
             var pointer: UnsafePointer<CChar>? = pointer
             _ = dbus_message_iter_append_basic(&iterator, TypeCode.code(type), &pointer)
@@ -71,8 +71,8 @@ extension BusValue {
 }
 
 extension BusValue {
-    /// Reads all values from here on; those of types that are not among ``BusValue``'s are left out. libdbus has checked the
-    /// message, and that it is at most 64 containers deep.
+    /// Reads all values from the iterator on, without those of types that ``BusValue`` does not have. libdbus has
+    /// validated the message, whose containers are at most 64 deep.
     static func values(at iterator: inout DBusMessageIter) -> [BusValue] {
         var values: [BusValue] = []
         while dbus_message_iter_get_arg_type(&iterator) != 0 {

@@ -1,6 +1,6 @@
-/// A value that a message of D-Bus carries.
+/// A value in a D-Bus message.
 ///
-/// A pure value; descriptors are no values, and taken by ``BusMessage/takeDescriptor()``.
+/// A pure value. File descriptors are not included; see ``BusMessage/takeDescriptor()``.
 package indirect enum BusValue: Hashable, Sendable {
     case boolean(Bool)
     case int32(Int32)
@@ -12,12 +12,12 @@ package indirect enum BusValue: Hashable, Sendable {
     case objectPath(String)
     case variant(BusValue)
     case structure([BusValue])
-    /// Values of one type, whose signature is named because there may be none of them.
+    /// Values of one type, with their signature, because the array may be empty.
     case array(element: String, [BusValue])
-    /// `a{sv}`, which options and properties are: the values stand here without their variants.
+    /// A dictionary `a{sv}`, as used for options and properties. The values are stored without their variants.
     case dictionary([String: BusValue])
 
-    /// The type, as D-Bus writes it.
+    /// The D-Bus signature of the value's type.
     package var signature: String {
         switch self {
         case .boolean: "b"
@@ -37,10 +37,10 @@ package indirect enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
-    /// The number; nil where it is none of 32 bits without a sign.
+    /// The number, or nil if the value is not a `uint32`.
     package var number: UInt32? { if case .uint32(let value) = self { value } else { nil } }
 
-    /// The text, or the object's path; nil where it is neither.
+    /// The text or the object path, or nil if the value is neither.
     package var text: String? {
         switch self {
         case .string(let text), .objectPath(let text): text
@@ -48,10 +48,10 @@ extension BusValue {
         }
     }
 
-    /// The entries; nil where it is no `a{sv}`.
+    /// The entries, or nil if the value is not `a{sv}`.
     package var entries: [String: BusValue]? { if case .dictionary(let entries) = self { entries } else { nil } }
 
-    /// What a structure or an array holds; nil where it is neither.
+    /// The elements of a structure or an array, or nil if the value is neither.
     package var elements: [BusValue]? {
         switch self {
         case .structure(let fields): fields
@@ -60,10 +60,10 @@ extension BusValue {
         }
     }
 
-    /// What is in a variant; the value itself where it is none.
+    /// The contents of a variant, or the value itself if it is not a variant.
     package var unwrapped: BusValue { if case .variant(let value) = self { value.unwrapped } else { self } }
 
-    /// The two numbers of a structure such as a size or a place; nil where it is no `(ii)`.
+    /// The two numbers of a structure `(ii)`, such as a size or a position, or nil if the value is not one.
     package var pair: (Int, Int)? {
         guard case .structure(let fields) = self, fields.count == 2, case .int32(let first) = fields[0],
             case .int32(let second) = fields[1]

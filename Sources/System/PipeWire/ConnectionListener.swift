@@ -1,10 +1,10 @@
 import CPipeWire
 import Glibc
 
-/// What PipeWire tells of a connection. It is none of those that end the connection: a thread of PipeWire's may be the last to hold
-/// it.
+/// The receiver of PipeWire's events about a connection. It does not own the connection, because a PipeWire thread may
+/// release this object last.
 final class ConnectionListener {
-    // Under the connection's lock.
+    // Guarded by the connection's lock.
     private(set) var failure: PipeWireError?
     private(set) var removedObjects: Set<UInt32> = []
     private(set) var hasDefaultMetadata = false
@@ -38,7 +38,8 @@ final class ConnectionListener {
         registryEvents.deallocate()
     }
 
-    /// - Parameter hooks: two, removed with what is listened to; this must be there until then.
+    /// Registers the callbacks.
+    /// - Parameter hooks: Two hooks, removed together with the objects that they listen to. This object must exist until then.
     func listen(to core: OpaquePointer, _ registry: OpaquePointer?, _ hooks: UnsafeMutablePointer<spa_hook>) {
         let me = Unmanaged.passUnretained(self).toOpaque()
         replay_core_listen(core, hooks, coreEvents, me)
@@ -50,7 +51,7 @@ final class ConnectionListener {
     }
 
     private func noteError(_ id: UInt32, _ code: Int32, _ message: String) {
-        // Of the core itself: others are of an object that tells of its state on its own.
+        // Only errors of the core count. Other objects report their state themselves.
         guard id == PW_ID_CORE, [-EPIPE, -ECONNRESET].contains(code) else { return }
         failure = PipeWireError(.disconnected, "PipeWire went away: \(message)")
         news.increment()

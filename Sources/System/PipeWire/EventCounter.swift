@@ -3,13 +3,13 @@ import Descriptors
 import Glibc
 import SystemPackage
 
-/// Counts what has come, from any thread (eventfd(2)).
+/// A counter of events from any thread (eventfd(2)).
 struct EventCounter: Sendable {
-    /// Readable while something was counted since the last `reset()`.
+    /// The file descriptor, which is readable if an event was counted since the last `reset()`.
     var descriptor: FileDescriptor { owned.descriptor }
     private let owned: OwnedDescriptor
 
-    /// - Returns: nil where the system gives no descriptor.
+    /// Creates a counter. Nil if the system has no file descriptor left.
     init?() {
         guard let owned = OwnedDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))) else { return nil }
         self.owned = owned

@@ -4,13 +4,13 @@ import Glibc
 package import MediaTime
 package import SystemPackage
 
-/// A connection to PipeWire with a thread of its own, which handles what comes. What that thread calls back runs under a lock,
-/// and so must all that uses what it touches: see `withLock`.
+/// A connection to PipeWire with its own thread, which handles events. That thread's callbacks run under a lock, and
+/// all code that uses the same data must hold that lock too: see `withLock`.
 ///
-/// A loop of one's own would not do: frames come on PipeWire's data thread, which handles them itself where no thread has
-/// entered the loop, as while a capture is handed from one thread to another.
+/// A loop without its own thread would not work. Frames arrive on PipeWire's data thread, which handles events itself
+/// if no thread has entered the loop. This happens while a capture is handed from one thread to another.
 package final class PipeWireConnection {
-    /// Readable while something has come since the last `receive()`.
+    /// The file descriptor, which is readable if events have arrived since the last `receive()`.
     package var descriptor: FileDescriptor { news.descriptor }
     let core: OpaquePointer
     let news: EventCounter
@@ -20,15 +20,16 @@ package final class PipeWireConnection {
     private let listener: ConnectionListener
     private let hooks = UnsafeMutablePointer<spa_hook>.allocate(capacity: 2)
 
-    /// PipeWire's own messages are for its developers; who wants them sets `PIPEWIRE_DEBUG`.
+    /// Initialises PipeWire. Its log messages are for developers, so they are off unless `PIPEWIRE_DEBUG` is set.
     private static let isInitialized: Bool = {
         pw_init(nil, nil)
         if getenv("PIPEWIRE_DEBUG") == nil { pw_log_set_level(SPA_LOG_LEVEL_NONE) }
         return true
     }()
 
-    /// - Parameter socket: a connection that another program opened, such as the desktop portal; taken over. Nil: a new one, to
-    ///   the user's own server.
+    /// Connects to PipeWire. Throws `disconnected` if it cannot be reached, `outOfResources` if memory is short.
+    /// - Parameter socket: A connection that another program opened, such as the desktop portal. This object takes
+    ///   ownership. Nil opens a new connection to the user's own server.
     package init(_ socket: consuming OwnedDescriptor? = nil) throws(PipeWireError) {
         guard Self.isInitialized, let news = EventCounter(), let loop = pw_thread_loop_new("pipewire", nil) else {
             throw Self.noMemory
@@ -53,7 +54,7 @@ package final class PipeWireConnection {
 
     private static func connect(_ context: OpaquePointer, _ socket: OwnedDescriptor?) -> OpaquePointer? {
         guard let socket else { return pw_context_connect(context, nil, 0) }
-        // It is PipeWire's from now on, whether that succeeds or not.
+        // PipeWire owns the socket from now on, even if the connection fails.
         socket.release()
         return pw_context_connect_fd(context, socket.descriptor.rawValue, nil, 0)
     }
@@ -71,26 +72,27 @@ package final class PipeWireConnection {
         PipeWireError(.outOfResources, "no memory is left for a connection to PipeWire")
     }
 
-    /// Does something while nothing is handled that comes.
+    /// Calls `body` while no events are handled.
     package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         pw_thread_loop_lock(loop)
         defer { pw_thread_loop_unlock(loop) }
         return try body()
     }
 
-    /// Takes note of what has come, without waiting.
-    /// - Throws: `disconnected`.
+    /// Checks the events that have arrived, without waiting.
+    /// - Throws: `disconnected` if the connection is lost.
     package func receive() throws(PipeWireError) {
         news.reset()
         if let failure = withLock({ listener.failure }) { throw failure }
     }
 
-    /// Whether an object, such as the node of a screen, was removed.
+    /// Returns true if an object, such as the node of a screen, was removed.
     package func hasLost(_ object: UInt32) -> Bool { withLock { listener.removedObjects.contains(object) } }
 
-    /// Whether a session manager is at work, without which nothing is connected to anything; nil: no answer came.
+    /// Returns true if a session manager runs. Without one, PipeWire connects nothing. Nil if there is no answer before
+    /// the deadline.
     package func findSessionManager(until deadline: HostTime) throws(PipeWireError) -> Bool? {
-        // All objects are told of before the answer.
+        // The server announces all objects before it answers this request.
         let question = withLock { replay_core_sync(core) }
         while withLock({ listener.lastAnswer != question }) {
             var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)

@@ -1,22 +1,22 @@
 package import ReplayErrors
 
-/// Why PipeWire gives no frames (any more). Its description is a sentence without its full stop.
+/// An error because of which PipeWire delivers no frames. The description is a sentence without a full stop.
 package struct PipeWireError: CategorizedError {
     /// The kind of failure.
     package enum Code: Sendable {
-        /// The server went away, or refused the connection.
+        /// The server is gone, or refused the connection.
         case disconnected
-        /// What was captured is not there any more.
+        /// The captured node no longer exists.
         case nodeLost
-        /// No format that both sides have.
+        /// The two sides have no format in common.
         case noFormat
-        /// The system has no memory or descriptor left.
+        /// The system has no memory or file descriptor left.
         case outOfResources
     }
 
     package let code: Code
     package let description: String
-    /// What kind of failure it is.
+    /// The error's category, `unavailable`.
     package var category: ErrorCategory { .unavailable }
 
     package init(_ code: Code, _ description: String) {

@@ -2,15 +2,15 @@ import CPipeWire
 package import Geometry
 
 extension StreamFrame {
-    /// The cursor, as a frame tells of it.
+    /// The cursor data of a frame.
     package struct Cursor {
-        /// Where its hotspot is, in pixels of the frame.
+        /// The position of the hotspot in pixels of the frame.
         package let place: PixelPoint
-        /// Its new shape; nil: it is unchanged.
+        /// The new shape, or nil if it is unchanged.
         package let shape: CursorShape?
     }
 
-    /// Nil where the frame tells nothing of it: it is not there.
+    /// The cursor data, or nil if there is no cursor in the frame.
     package var cursor: Cursor? {
         guard let content = buffer.pointee.buffer,
             let found = spa_buffer_find_meta(content, SPA_META_Cursor.rawValue)?.pointee, let start = found.data,
@@ -27,17 +27,18 @@ extension StreamFrame {
 
 /// The image of a cursor.
 package struct CursorShape: Equatable, Sendable {
-    /// Premultiplied ARGB, row by row; empty: it is invisible.
+    /// The pixels in premultiplied ARGB, row by row. Empty if the cursor is invisible.
     package let pixels: [UInt32]
     package let size: PixelSize
-    /// The pixel that points.
+    /// The pixel that marks the pointer's position.
     package let hotspot: PixelPoint
 
     package init(pixels: [UInt32], size: PixelSize, hotspot: PixelPoint) {
         (self.pixels, self.size, self.hotspot) = (pixels, size, hotspot)
     }
 
-    /// - Returns: nil where there is no new bitmap, or one that does not fit into the memory.
+    /// Reads the bitmap of a cursor.
+    /// - Returns: Nil if there is no new bitmap, if its format is unknown, or if it does not fit in the memory.
     init?(of cursor: spa_meta_cursor, in memory: UnsafeRawBufferPointer) {
         let start = Int(cursor.bitmap_offset)
         guard start >= MemoryLayout<spa_meta_cursor>.size, start + MemoryLayout<spa_meta_bitmap>.size <= memory.count
@@ -64,7 +65,7 @@ package struct CursorShape: Equatable, Sendable {
     }
 }
 
-/// How the bytes of a cursor's pixel stand.
+/// The order of the bytes of a cursor's pixel.
 private enum CursorByteOrder {
     case bgra, rgba, argb, abgr
 
@@ -78,8 +79,9 @@ private enum CursorByteOrder {
         }
     }
 
-    /// - Parameter word: four bytes as they stand in memory.
-    /// - Returns: 0xAARRGGBB.
+    /// Converts a pixel.
+    /// - Parameter word: Four bytes in the order of memory.
+    /// - Returns: The pixel as 0xAARRGGBB.
     func pixel(_ word: UInt32) -> UInt32 {
         let word = UInt32(littleEndian: word)
         switch self {
@@ -90,7 +92,7 @@ private enum CursorByteOrder {
         }
     }
 
-    /// Red in place of blue, and blue in place of red.
+    /// Exchanges red and blue.
     private static func exchanged(_ pixel: UInt32) -> UInt32 {
         pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | pixel >> 16 & 0xFF
     }

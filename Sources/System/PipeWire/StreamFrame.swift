@@ -2,24 +2,24 @@ import CPipeWire
 package import Geometry
 package import MediaTime
 
-/// A frame that a ``VideoStream`` gave, with what its sender tells of it. The sender does not write to its memory until its owner
-/// has given it back; it is not to be read once the owner was told that the stream loses its frames.
+/// A frame of a ``VideoStream`` with its metadata. The sender does not write to its memory until the frame is given
+/// back. The frame must not be read after the receiver has handled `streamLosesFrames()`.
 ///
-/// Its one owner may hand it from thread to thread.
+/// The frame has one owner, which may pass it from thread to thread.
 package struct StreamFrame: ~Copyable, @unchecked Sendable {
     let buffer: UnsafeMutablePointer<pw_buffer>
 
     init(_ buffer: UnsafeMutablePointer<pw_buffer>) { self.buffer = buffer }
 
-    /// Lets the sender write to it again. On the thread that frames come on: a stream's queue has one writer.
+    /// Returns the buffer to the sender. Call it on PipeWire's data thread, because a stream's queue has only one writer.
     consuming func giveBack(to stream: OpaquePointer) { pw_stream_queue_buffer(stream, buffer) }
 
-    /// Where its pixels are.
+    /// The pixels of a frame in memory.
     package struct Pixels {
         package let bytes: UnsafePointer<UInt8>
-        /// From a row to the next, in bytes.
+        /// The distance from one row to the next in bytes.
         package let stride: Int
-        /// How many bytes may be read.
+        /// The number of readable bytes.
         package let byteCount: Int
     }
 
@@ -28,10 +28,10 @@ package struct StreamFrame: ~Copyable, @unchecked Sendable {
         return content.pointee.datas[0]
     }
 
-    /// Whether its pixels are in memory that only a graphics processor reads.
+    /// True if the pixels are in graphics memory (DMA-BUF), which the CPU cannot read directly.
     package var isInGraphicsMemory: Bool { data.map { $0.type == SPA_DATA_DmaBuf.rawValue } ?? false }
 
-    /// Nil where the frame has no pixels: it tells of the cursor alone, or is damaged.
+    /// The pixels. Nil if the frame has only cursor data, or is damaged.
     package var pixels: Pixels? {
         guard let data, let start = data.data, let chunk = data.chunk, chunk.pointee.size > 0, !isDamaged,
             UInt32(bitPattern: chunk.pointee.flags) & UInt32(SPA_CHUNK_FLAG_CORRUPTED) == 0
@@ -51,7 +51,7 @@ package struct StreamFrame: ~Copyable, @unchecked Sendable {
         metadata(SPA_META_Header, spa_meta_header.self).map { $0.pointee }
     }
 
-    /// When it was on the screen; nil where its sender does not say.
+    /// The time at which the frame was on the screen, or nil if the sender does not report it.
     package var time: HostTime? {
         guard let time = header?.pts, time > 0 else { return nil }
         return HostTime(nanoseconds: time)
@@ -63,7 +63,8 @@ package struct StreamFrame: ~Copyable, @unchecked Sendable {
             .assumingMemoryBound(to: Kind.self)
     }
 
-    /// What changed since the frame before, in pixels; nil where its sender does not say. An empty list is "nothing".
+    /// The rectangles that changed since the previous frame, in pixels. Nil if the sender does not report them; empty
+    /// if nothing changed.
     package var damage: [PixelRect]? {
         guard let content = buffer.pointee.buffer,
             let found = spa_buffer_find_meta(content, SPA_META_VideoDamage.rawValue)?.pointee, let start = found.data

@@ -1,9 +1,10 @@
 import CPipeWire
 import Synchronization
 
-/// What PipeWire tells of a stream. It is none of those that end the stream: a thread of PipeWire's may be the last to hold it.
+/// The receiver of PipeWire's events about a stream. It does not own the stream, because a PipeWire thread may release
+/// this object last.
 final class StreamListener {
-    // Under the connection's lock.
+    // Guarded by the connection's lock.
     private(set) var state = VideoStream.State.connecting
     private(set) var size: (width: Int, height: Int)?
     private let stream: OpaquePointer
@@ -11,14 +12,14 @@ final class StreamListener {
     private let receiver: any VideoStreamReceiver
     private let news: EventCounter
     private let events = UnsafeMutablePointer<pw_stream_events>.allocate(capacity: 1)
-    /// The addresses of the buffers whose memory is there. Locked while frames are taken, on PipeWire's data thread: no memory goes
-    /// before its frame is given back or kept.
+    /// The addresses of the buffers whose memory exists. The lock is held while frames are taken on PipeWire's data
+    /// thread, so that no memory is freed before its frame is returned or kept.
     private let buffers = Mutex<Set<UInt>>([])
 
-    /// One is read, one is on its way, one is filled; more give no more frames.
+    /// The number of buffers: one is read, one is in transit, one is filled. More buffers do not give more frames.
     private static let bufferCount: Int32 = 3
     private static let maxDamageRegions: Int32 = 16
-    /// Where smaller ones are offered, GNOME gives no cursor at all.
+    /// The maximum cursor size to offer, in pixels. If a smaller maximum is offered, GNOME sends no cursor at all.
     private static let maxCursorSide: Int32 = 1024
 
     init(_ stream: OpaquePointer, hasCursor: Bool, receiver: any VideoStreamReceiver, news: EventCounter) {
@@ -38,7 +39,8 @@ final class StreamListener {
 
     deinit { events.deallocate() }
 
-    /// - Parameter hook: removed when the stream is destroyed; this must be there until then.
+    /// Registers the callbacks.
+    /// - Parameter hook: A hook, removed when the stream is destroyed. This object must exist until then.
     func listen(_ hook: UnsafeMutablePointer<spa_hook>) {
         pw_stream_add_listener(stream, hook, events, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -77,7 +79,7 @@ final class StreamListener {
         buffers.withLock { _ = $0.insert(UInt(bitPattern: buffer)) }
     }
 
-    /// All buffers are removed together.
+    /// Handles the removal of a buffer. All buffers are always removed together.
     private func noteRemoval(_ buffer: UnsafeMutablePointer<pw_buffer>?) {
         buffers.withLock {
             $0.remove(UInt(bitPattern: buffer))
@@ -85,10 +87,10 @@ final class StreamListener {
         }
     }
 
-    /// On PipeWire's data thread.
+    /// Takes the frames that have arrived. Called on PipeWire's data thread.
     private func takeFrames() {
         buffers.withLock { buffers in
-            // A buffer may be removed while it is on its way.
+            // A buffer may be removed while its frame is in transit.
             while let buffer = pw_stream_dequeue_buffer(stream), buffers.contains(UInt(bitPattern: buffer)) {
                 receiver.streamHas(StreamFrame(buffer))?.giveBack(to: stream)
             }
@@ -98,7 +100,7 @@ final class StreamListener {
 }
 
 extension spa_pod_builder {
-    /// Builds parameters, which stand in the builder's memory, and hands them over.
+    /// Builds parameters in a builder's memory and passes them to `body`.
     static func withParameters<Result>(
         _ build: (inout spa_pod_builder) -> [UnsafePointer<spa_pod>?],
         _ body: (inout [UnsafePointer<spa_pod>?]) -> Result

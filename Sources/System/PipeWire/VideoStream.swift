@@ -1,28 +1,29 @@
 import CPipeWire
 import Glibc
 
-/// What takes the frames of a ``VideoStream``; called on threads of PipeWire's, one at a time, which may be the last to let go
-/// of it.
+/// A receiver of the frames of a ``VideoStream``. It is called on PipeWire's threads, one call at a time. Any of these
+/// threads may release it last.
 package protocol VideoStreamReceiver: AnyObject, Sendable {
-    /// Frames have this size from now on, in pixels.
+    /// Sets the size of the frames from now on, in pixels.
     func streamChanged(width: Int, height: Int)
-    /// A frame came, which may be kept until the next has come.
-    /// - Returns: what is given back to the sender: this frame or the one before; nil: nothing is.
+    /// Receives a frame, which may be kept until the next one arrives.
+    /// - Returns: The frame to return to the sender, this one or the previous one, or nil to return none.
     func streamHas(_ frame: consuming StreamFrame) -> StreamFrame?
-    /// The memory of all frames goes when this returns.
+    /// Drops kept frames. The memory of all frames is freed after this returns.
     func streamLosesFrames()
 }
 
-/// Frames of 32 bit pixels (bytes B, G, R, unused) from a node of PipeWire's, in shared memory. Used under the connection's lock.
+/// A stream of frames of 32-bit pixels (bytes B, G, R, unused) from a PipeWire node, in shared memory. Use it under the
+/// connection's lock.
 package final class VideoStream {
     package enum State: Equatable, Sendable {
         case connecting, paused, streaming
-        /// It failed, or was disconnected; why, as PipeWire says it.
+        /// The stream failed or was disconnected. The text is PipeWire's reason.
         case failed(String)
     }
 
     package var state: State { listener.state }
-    /// The format that was agreed on; nil: none yet.
+    /// The size of the negotiated format in pixels, or nil if there is none yet.
     package var size: (width: Int, height: Int)? { listener.size }
     private let connection: PipeWireConnection
     private let stream: OpaquePointer
@@ -31,8 +32,9 @@ package final class VideoStream {
 
     /// Connects to a node.
     /// - Parameters:
-    ///   - hasCursor: whether the cursor is asked for as metadata of the frames.
-    ///   - maxRate: the most frames per second.
+    ///   - hasCursor: True to request the cursor as metadata of the frames.
+    ///   - maxRate: The maximum number of frames per second.
+    ///   - receiver: The receiver of the frames.
     /// - Throws: `outOfResources`, `disconnected`.
     package init(
         _ node: UInt32, on connection: PipeWireConnection, hasCursor: Bool, maxRate: Int,
@@ -50,19 +52,19 @@ package final class VideoStream {
         try connect(to: node, maxRate: maxRate)
     }
 
-    /// Returns when nothing of the stream is called back any more.
+    /// Destroys the stream. No callback runs after this returns.
     deinit {
         connection.withLock { pw_stream_destroy(stream) }
         hook.deallocate()
     }
 
     private func connect(to node: UInt32, maxRate: Int) throws(PipeWireError) {
-        // A buffer that is given back on PipeWire's data thread goes back within the cycle that brought a frame; otherwise the
-        // compositor has it only with the frame after the next, and would need more of them.
+        // With RT_PROCESS, a buffer that is returned on PipeWire's data thread goes back in the cycle that delivered a
+        // frame. Otherwise the compositor gets it only after the next frame but one, and would need more buffers.
         let flags =
             PW_STREAM_FLAG_AUTOCONNECT.rawValue | PW_STREAM_FLAG_MAP_BUFFERS.rawValue
             | PW_STREAM_FLAG_RT_PROCESS.rawValue
-            // What was not agreed to must not be recorded: never another node in place of one that went away.
+            // Replay must not record anything without consent: it never connects to another node instead of a lost one.
             | PW_STREAM_FLAG_DONT_RECONNECT.rawValue
         let result = spa_pod_builder.withParameters({ [replay_param_format(&$0, UInt32(clamping: maxRate))] }) {
             pw_stream_connect(

@@ -1,5 +1,6 @@
 extension StringProtocol {
-    /// The first two dots, which are between the ends of a range: by bytes, for a combining mark may follow them.
+    /// The first two adjacent dots, which separate the ends of a range. The search is by bytes, because a combining
+    /// mark after a dot would change the character.
     package var rangeDots: Range<Index>? {
         let bytes = utf8
         var rest = bytes.startIndex

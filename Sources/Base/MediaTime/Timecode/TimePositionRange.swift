@@ -1,28 +1,30 @@
-/// A range as somebody typed it, `A..B`, before the recording is known. `B` is not part of it.
+/// A range as typed by a user, `A..B`, before the recording is known. `B` is exclusive.
 ///
-/// A missing `A` means the start, a missing `B` the end: `..10`, `1:30..`.
+/// If `A` is missing, the range begins at the start; if `B` is missing, it ends at the end: `..10`, `1:30..`.
 public struct TimePositionRange: Hashable, Sendable {
-    /// Where it starts; `nil` for the start of the recording.
+    /// The start of the range; `nil` for the start of the recording.
     public let start: TimePosition?
-    /// Where it ends; `nil` for the end of the recording.
+    /// The end of the range; `nil` for the end of the recording.
     public let end: TimePosition?
 
-    /// A range between two positions.
+    /// Creates a range between two positions.
     public init(start: TimePosition?, end: TimePosition?) {
         self.start = start
         self.end = end
     }
 
-    /// Reads `A..B`, `A..`, `..B` or `..`, and `A-B` where neither counts from the end.
+    /// Reads `A..B`, `A..`, `..B` or `..`, and `A-B` if neither position counts from the end. Throws a
+    /// ``TimecodeError`` for any other text.
     public init(parsing text: some StringProtocol) throws(TimecodeError) {
         self = try TimecodeParser(input: String(text)).range()
     }
 
-    /// The range meant, in the timescale of `duration` and within `0...duration`. It may be empty.
+    /// Returns the range in the timescale of `duration` and within `0...duration`. The range may be empty. Throws a
+    /// ``TimecodeError`` if an end is outside the recording, or if the end is before the start.
     ///
     /// - Parameters:
-    ///   - duration: how long the recording is.
-    ///   - frameTime: where a frame begins, as in ``TimePosition/resolved(in:frameTime:)``.
+    ///   - duration: The length of the recording.
+    ///   - frameTime: Returns the start of a frame, as in ``TimePosition/resolved(in:frameTime:)``.
     public func resolved(
         in duration: MediaTime, frameTime: (Int) -> MediaTime?
     ) throws(TimecodeError) -> TimeRange {
@@ -36,14 +38,14 @@ public struct TimePositionRange: Hashable, Sendable {
         return range
     }
 
-    /// The range meant where frames come at a constant rate; see ``resolved(in:frameTime:)``.
+    /// Returns the range for a constant frame rate. See ``resolved(in:frameTime:)``.
     public func resolved(in duration: MediaTime, frameRate: FrameRate) throws(TimecodeError) -> TimeRange {
         try resolved(in: duration, frameTime: frameRate.startTime(ofFrame:))
     }
 }
 
 extension TimePositionRange: CustomStringConvertible {
-    /// The range as it can be typed.
+    /// The range as a user can type it.
     public var description: String {
         "\(start?.description ?? "")..\(end?.description ?? "")"
     }

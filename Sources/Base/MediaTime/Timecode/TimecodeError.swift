@@ -1,28 +1,28 @@
 public import ReplayErrors
 
-/// Why what somebody typed is not a time, or not one of this recording. The description is a sentence for them.
+/// An error in a typed time or range, or a time outside the recording. The description is a sentence for the user.
 public enum TimecodeError: CategorizedError, Hashable {
-    /// The text is no time at all.
+    /// The text is not a time.
     case malformed(String)
-    /// The text is no range: it has no `..`.
+    /// The text is not a range: it has no `..`.
     case notARange(String)
-    /// The text has digits below a nanosecond.
+    /// The text has more than nine decimals of a second.
     case tooFine(String)
-    /// The text means more than 100,000 hours, or a frame number of 10^9 or more.
+    /// The text is a time above 100,000 hours, or a frame number of 10^9 or more.
     case tooLarge(String)
-    /// The position lies after the end of the recording, or there is no such frame.
+    /// The position is after the end of the recording, or there is no such frame.
     case beyondEnd(TimePosition, duration: MediaTime)
-    /// The position, counted from the end, lies before the start of the recording.
+    /// The position, counted from the end, is before the start of the recording.
     case beforeStart(TimePosition, duration: MediaTime)
     /// The range ends before it starts in this recording.
     case endBeforeStart(TimePositionRange, start: MediaTime, end: MediaTime)
 }
 
 extension TimecodeError {
-    /// What kind of failure it is.
+    /// The error's category, `badData`.
     public var category: ErrorCategory { .badData }
 
-    /// One sentence that quotes the input.
+    /// A sentence that quotes the input.
     public var description: String {
         switch self {
         case .malformed(let text):

@@ -1,4 +1,4 @@
-/// Reads the times and ranges that people type. It keeps the whole input, for errors to quote.
+/// A parser of the times and ranges that users type. It keeps the whole input, so that errors can quote it.
 struct TimecodeParser {
     let input: String
 
@@ -12,7 +12,7 @@ struct TimecodeParser {
         return TimePositionRange(start: start, end: end)
     }
 
-    /// `A-B`, as people write it who do not know of the dots: two times, neither from the end.
+    /// Parses `A-B`, the form of users who do not know the dots: two times, neither counted from the end.
     private func dashedRange() throws(TimecodeError) -> TimePositionRange {
         let times = input.split(separator: "-", omittingEmptySubsequences: false)
         guard times.count == 2, !times[0].isEmpty, !times[1].isEmpty else { throw .notARange(input) }
@@ -48,7 +48,7 @@ struct TimecodeParser {
     }
 
     private func anyTime(_ text: Substring) throws(TimecodeError) -> MediaTime {
-        // Units in words: `1min`, `10sec`.
+        // Units as words: `1min`, `10sec`.
         for (word, letter) in [("min", "m"), ("mins", "m"), ("sec", "s"), ("secs", "s")] where text.hasSuffix(word) {
             return try anyTime(text.dropLast(word.utf8.count) + letter)
         }
@@ -58,7 +58,7 @@ struct TimecodeParser {
         return try text.contains(":") ? clock(text) : decimal(text, unitsPerSecond: 1)
     }
 
-    /// Hours, minutes and seconds by their letters: `1h`, `2m`, `1m30s`, each at most once.
+    /// Parses hours, minutes and seconds with their letters: `1h`, `2m`, `1m30s`, each at most once.
     private func units(_ text: Substring) throws(TimecodeError) -> MediaTime {
         var (rest, total) = (text, Int64(0))
         for (unit, seconds) in [("h", Int64(3600)), ("m", 60)] as [(Character, Int64)] {
@@ -76,7 +76,7 @@ struct TimecodeParser {
         return whole + (try decimal(rest.dropLast(), unitsPerSecond: 1))
     }
 
-    /// `m:ss` or `h:mm:ss`; only the first field may be 60 or more.
+    /// Parses `m:ss` or `h:mm:ss`. Only the first field may be 60 or more.
     private func clock(_ text: Substring) throws(TimecodeError) -> MediaTime {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(fields.count) else { throw .malformed(input) }
@@ -93,7 +93,7 @@ struct TimecodeParser {
         return MediaTime(value: minutes * 60, timescale: 1) + seconds
     }
 
-    /// Digits, and perhaps a point and more digits. Each decimal makes the timescale ten times finer.
+    /// Parses digits with an optional decimal point. Each decimal makes the timescale ten times finer.
     private func decimal(_ text: Substring, unitsPerSecond: Int64) throws(TimecodeError) -> MediaTime {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let whole = try integer(parts[0])

@@ -4,7 +4,8 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// Where a track of audio is louder than a threshold: as the recorder noted, and by decoding what it did not.
+/// The ranges in which an audio track is louder than a threshold. Uses the levels that the recorder noted, and decodes
+/// the rest.
 struct AudibleStretches {
     private let movie: MovieReader
     private let track: Int
@@ -12,10 +13,10 @@ struct AudibleStretches {
     private let duration: MediaTime
     private var rate: Int32 { Int32(clamping: movie.streams[track].parameters.sampleRate) }
 
-    /// Samples for which there is one level: an AAC packet has as many.
+    /// The number of samples per level: the length of an AAC packet.
     private static let stretchLength = 1024
 
-    /// - Parameter threshold: against full scale; what is as loud is not heard.
+    /// - Parameter threshold: The level relative to full scale. Audio at this level or below counts as silent.
     init(of movie: MovieReader, track: Int, above threshold: Gain, duration: MediaTime) {
         self.movie = movie
         self.track = track
@@ -23,11 +24,12 @@ struct AudibleStretches {
         self.duration = duration
     }
 
-    /// Ascending; they may touch. Blocks: an hour that has to be decoded takes some five seconds.
+    /// Returns the audible ranges in ascending order; adjacent ranges may touch. Blocks: decoding one hour of audio
+    /// takes about five seconds.
     /// - Parameters:
-    ///   - notes: of the recorder.
-    ///   - wanted: ascending, disjoint. Nothing is decoded elsewhere, and what is heard there is left out unless it was noted.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    ///   - notes: The levels that the recorder noted.
+    ///   - wanted: The ranges to decode, ascending and disjoint. Outside them, only noted levels are used.
+    /// - Throws: `MovieError`, or an error of FFmpeg.
     func ranges(notes: [AudioLevel], within wanted: [TimeRange]) throws -> [TimeRange] {
         guard rate > 0 else { return [] }
         let count = Int(duration.converted(to: rate, rounding: .up).value) / Self.stretchLength + 1
@@ -40,7 +42,7 @@ struct AudibleStretches {
         }
     }
 
-    /// The places of the levels of all that is heard in some ranges.
+    /// Returns the indices of the levels in each range.
     private func places(in ranges: [TimeRange], _ count: Int) -> [Range<Int>] {
         ranges.map { range in
             let start = Int(range.start.converted(to: rate, rounding: .down).value) / Self.stretchLength
@@ -69,7 +71,7 @@ struct AudibleStretches {
 }
 
 extension AudioReader {
-    /// The largest sample of any channel.
+    /// Returns the largest absolute sample of all channels.
     fileprivate func peak(from start: Int64, count: Int) throws -> Float {
         var (position, peak) = (start, Float(0))
         while position < start + Int64(count) {

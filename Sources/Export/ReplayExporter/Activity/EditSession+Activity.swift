@@ -5,15 +5,16 @@ import ReplayMovie
 public import ReplayTimeline
 
 extension EditSession {
-    /// When something happens in the recording: found without decoding its frames, and without decoding audio whose
-    /// loudness was noted while it was recorded. Blocks: an hour of audio that was not, as of an import, takes some five
-    /// seconds.
+    /// Returns the times at which something happens in the recording. No frames are decoded, and no audio whose
+    /// loudness was noted during the recording. Blocks: one hour of audio without noted loudness, for example of an
+    /// import, takes about five seconds.
     ///
     /// - Parameters:
-    ///   - threshold: what is as loud as this, against full scale, is not heard; nor is what the edit mutes.
-    ///   - minimum: audio is decoded only where the screen stays the same for so long, as much as
-    ///     ``RecordingActivity/idle(minimum:margin:)`` needs; nil: wherever it was not noted.
-    /// - Throws: `MovieError`, `FileSystemError`, or an error of FFmpeg's.
+    ///   - threshold: The level relative to full scale. Audio at this level or below counts as silent, as does audio
+    ///     that the edit mutes.
+    ///   - minimum: The duration for which the screen must stay the same for audio to be decoded there. This is enough
+    ///     for ``RecordingActivity/idle(minimum:margin:)``. If nil, all audio without noted loudness is decoded.
+    /// - Throws: `MovieError`, `FileSystemError`, or an error of FFmpeg.
     public func activity(
         audibleAbove threshold: Gain, whereStillFor minimum: MediaTime? = nil
     ) throws -> RecordingActivity {
@@ -45,7 +46,7 @@ extension EditSession {
         }
     }
 
-    /// Ascending, disjoint.
+    /// Returns the ranges in which the edit mutes a track, ascending and disjoint.
     private func mutedRanges(ofTrack track: AudioEffect.Track?) -> [TimeRange] {
         edit.audioEffects.filter { $0.kind == .mute && ($0.track == nil || $0.track == track) }.map(\.range)
             .merged()

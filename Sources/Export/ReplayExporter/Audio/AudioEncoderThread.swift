@@ -2,32 +2,33 @@ import FFmpeg
 import MediaTime
 import Threads
 
-/// Encodes audio on a thread of its own, while what comes next is mixed. It gives what the encoder gives, in its order, and each
-/// packet when a set number of further frames is there: so nothing in a file hangs on which thread is faster.
+/// Encodes audio on a thread of its own while the next audio is mixed. It returns the packets in the encoder's order,
+/// each after a fixed number of further frames. The file therefore does not depend on the speed of the threads.
 final class AudioEncoderThread {
-    /// Frames that are encoded at a stretch: threads that wake each other for each single one take a tenth more time.
+    /// A batch of frames that are encoded together. If the threads woke each other for each frame, the work would take
+    /// 10 % longer.
     private struct Batch {
         var frames: [Frame] = []
         var isLast = false
     }
 
     private struct State {
-        /// What is to be encoded.
+        /// The batches to encode.
         var batches: [Batch] = []
-        /// What came of those before, a batch each.
+        /// The packets of the encoded batches, one element per batch.
         var packets: [[Packet]] = []
         var failure: (any Error)?
         var isAbandoned = false
     }
 
     private static let (batchSize, batchesAhead) = (16, 4)
-    /// So many frames are there before the first packet is given: 1.4 s, and 0.5 MB.
+    /// The minimum number of frames to queue after a frame before its packets are returned: 1.4 s of audio and 0.5 MB.
     static let lead = batchSize * batchesAhead
 
     private let state: ConditionLock<State>
     private let thread: WorkerThread
     private var batch = Batch()
-    /// Batches of which nothing was given yet.
+    /// The number of batches whose packets were not returned yet.
     private var pending = 0
 
     init(_ encoder: sending any AudioEncoding) throws(ThreadError) {
@@ -40,7 +41,7 @@ final class AudioEncoderThread {
 
     deinit { state.update { $0.isAbandoned = true } }
 
-    /// Encodes a frame, and gives packets of those that came `lead` frames before it.
+    /// Encodes a frame, and passes the packets of earlier frames, at least `lead` frames back, to `body`.
     func encode(_ frame: Frame, _ body: (Packet) throws -> Void) throws {
         batch.frames.append(frame)
         guard batch.frames.count == Self.batchSize else { return }
@@ -48,7 +49,7 @@ final class AudioEncoderThread {
         if pending > Self.batchesAhead { try give(body) }
     }
 
-    /// Encodes the rest; nothing may come after it.
+    /// Encodes the rest. Nothing may be encoded after this call.
     func finish(_ body: (Packet) throws -> Void) throws {
         batch.isLast = true
         send()
@@ -82,7 +83,7 @@ final class AudioEncoderThread {
         }
     }
 
-    /// - Returns: nil where nobody wants more.
+    /// - Returns: The next batch, or nil if the encoder was abandoned.
     private static func nextBatch(_ state: ConditionLock<State>) -> Batch? {
         state.wait(until: .distantFuture) { state -> Batch?? in
             guard !state.isAbandoned else { return .some(nil) }

@@ -2,36 +2,36 @@ import FFmpeg
 import MediaTime
 import ReplayTimeline
 
-/// Mixes the audio tracks of a recording as an export has them: stereo, `sampleRate` samples a second of the edit.
+/// Mixes the audio tracks of a recording for an export: stereo, at `sampleRate`, in the times of the edit.
 final class AudioMix {
     private let clips: [Clip]
     private let end: MediaTime
     private let readers: [AudioReader]
     private let mixing: any AudioMixing
-    /// For each track: the clip it is in, and the next sample of the output, in the track's own rate.
+    /// The position in each track: its clip, and the next sample of the output in the track's own rate.
     private var cursors: [Cursor]
 
     private struct Cursor {
         var clip: Int
         var position: Int64
         var isSought = false
-        /// The audio of the clip, where that plays at another speed.
+        /// The audio of the clip, if the clip plays at another speed.
         var stretched: StretchedAudio?
     }
 
-    /// In Hz.
+    /// The sample rate of the mix, in Hz.
     static let sampleRate = 48_000
-    /// How many samples are read at once.
+    /// The maximum number of samples to read in one call.
     private static let maxFrameSize: Int64 = 8192
 
     /// - Parameters:
-    ///   - clips: what the edit keeps.
-    ///   - end: of the output.
-    ///   - readers: one for each track that is heard, at least one; from here on this mix's alone.
-    ///   - filters: of libavfilter, for what was mixed; each with a comma before it.
-    ///   - format: libavfilter's name of the samples that are given.
-    ///   - frameSize: samples in each frame but the last; 0: any number.
-    ///   - start: where it begins.
+    ///   - clips: The clips of the edit.
+    ///   - end: The end of the output.
+    ///   - readers: One reader for each track to mix, at least one. From here on, only this mix may use them.
+    ///   - filters: libavfilter's filters for the mixed audio, each with a comma before it.
+    ///   - format: libavfilter's name of the output sample format.
+    ///   - frameSize: The number of samples in each frame except the last, or 0 for any number.
+    ///   - start: The time in the output at which the mix begins.
     init(
         _ clips: [Clip], until end: MediaTime, readers: [AudioReader], filters: String = "", format: String,
         frameSize: Int, from start: MediaTime = .zero
@@ -41,7 +41,7 @@ final class AudioMix {
         self.readers = readers
         let position = start.converted(to: Int32(Self.sampleRate), rounding: .nearest).value
         let models = readers.map(\.model)
-        // Where adding will do, libavfilter is not even loaded.
+        // If adding samples is enough, libavfilter is not loaded.
         let sum =
             filters.isEmpty && format == "fltp" ? SampleSum(of: models, frameSize: frameSize, from: position) : nil
         mixing =
@@ -53,11 +53,12 @@ final class AudioMix {
         }
     }
 
-    /// Mixes up to `time` of the output, or as far as the frames reach that the tracks have there, and gives what is done of it.
+    /// Mixes up to `time` of the output, and passes the finished frames to `body`. A frame of a track that extends
+    /// beyond `time` is not split.
     func render(upTo time: MediaTime, _ body: (Frame) throws -> Void) throws {
         let limit = min(time, end)
         var isFed = true
-        // By turns, so that no track waits for another for long.
+        // The tracks take turns, so that none of them waits long for another.
         while isFed {
             isFed = false
             for index in readers.indices where try feed(index, upTo: limit) { isFed = true }
@@ -72,8 +73,8 @@ final class AudioMix {
         try takeFrames(body)
     }
 
-    /// Adds the next frame of a track where it has one before `limit`.
-    /// - Returns: whether it had.
+    /// Adds the next frame of a track, if a frame begins before `limit`.
+    /// - Returns: True if a frame was added.
     private func feed(_ index: Int, upTo limit: MediaTime) throws -> Bool {
         let rate = Int32(readers[index].sampleRate)
         func position(_ time: MediaTime) -> Int64 { time.converted(to: rate, rounding: .nearest).value }
@@ -86,7 +87,7 @@ final class AudioMix {
                 (cursors[index].isSought, cursors[index].stretched) = (false, nil)
                 continue
             }
-            // Beyond the limit where the frame reaches there: it is not cut in two for that.
+            // The frame may extend beyond the limit: it is not split there.
             let count = Int(min(min(clipEnd, position(end)) - cursors[index].position, Self.maxFrameSize))
             let frame = try clip.isAsRecorded ? read(index, clip, count) : readStretched(index, clip, count)
             try mixing.add(frame, at: cursors[index].position, of: index)
@@ -99,7 +100,7 @@ final class AudioMix {
     private func read(_ index: Int, _ clip: Clip, _ count: Int) throws -> Frame {
         let reader = readers[index]
         let rate = Int32(reader.sampleRate)
-        // Positions come from the exact times of each clip, so that rounding never adds up.
+        // Positions are computed from the exact times of each clip, so that rounding errors do not accumulate.
         let clipStart = clip.start.converted(to: rate, rounding: .nearest).value
         let source =
             clip.source.start.converted(to: rate, rounding: .nearest).value + cursors[index].position - clipStart

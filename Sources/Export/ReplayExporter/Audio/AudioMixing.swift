@@ -1,14 +1,15 @@
 import FFmpeg
 
-/// Makes one track of the samples of several, frame by frame. Used from one thread at a time.
+/// A mixer that combines the samples of several tracks into one, frame by frame. Use it from one thread at a time.
 protocol AudioMixing: AnyObject {
-    /// Takes the next samples of a track.
+    /// Adds the next samples of a track.
     /// - Parameters:
-    ///   - position: where they begin, in the track's rate.
-    ///   - track: its place among the tracks.
+    ///   - position: The first sample's position, in the track's rate.
+    ///   - track: The index of the track among the mixed tracks.
     func add(_ frame: Frame, at position: Int64, of track: Int) throws
-    /// Says that no track gives more.
+    /// Marks the end of all tracks.
     func end() throws
-    /// The next frame of the mix, at its time; nil where there is none before more is added, or after the last.
+    /// Returns the next frame of the mix with its PTS. Returns nil if more samples must be added first, or after the
+    /// last frame.
     func nextFrame() throws -> Frame?
 }

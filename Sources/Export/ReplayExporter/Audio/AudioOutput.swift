@@ -1,13 +1,13 @@
 import FFmpeg
 import MediaTime
 
-/// The audio track of an export, made bit by bit.
+/// The audio track of an export, produced step by step.
 protocol AudioOutput: AnyObject {
     var parameters: CodecParameters { get }
-    /// Of the packets' times.
+    /// The time base of the packets.
     var timeBase: Rational { get }
-    /// Makes the packets up to `time` of the output.
+    /// Produces the packets up to `time` of the output.
     func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws
-    /// Makes the rest.
+    /// Produces the remaining packets.
     func finish(_ body: (Packet) throws -> Void) throws
 }

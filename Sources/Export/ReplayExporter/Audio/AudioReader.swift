@@ -5,28 +5,29 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// Gives the samples of an audio track, exact to the sample, from any instant on; silence where it has none. They are planar
-/// 32-bit floats.
+/// Reads the samples of an audio track from any position, exact to the sample, with silence in gaps. The samples are
+/// planar 32-bit floats.
 final class AudioReader {
     private let track: MovieIndex.Track
     private let decoder: TrackDecoder
-    /// Decoded audio that is not used up, and where it begins, in samples.
+    /// The decoded audio that is not used up, and the position of its first sample.
     private var held: (frame: Frame, start: Int64)?
-    /// Makes floats of other samples; nil: they are.
+    /// The conversion to planar floats, or nil if the decoder's samples are planar floats already.
     private let conversion: FilterGraph?
     private let isWidened: Bool
-    /// The format of the audio.
+    /// A frame in the format of the audio.
     let model: Frame
-    /// By how much samples are made louder or less loud; nil: not at all.
+    /// The factors by which the edit changes the samples, or nil if it changes none.
     var gain: GainEnvelope?
-    /// What is heard along with it: tracks of the same rate, in mono or with as many channels.
+    /// Readers of the tracks to add to this one. They have the same rate, and either one channel or as many as this
+    /// track.
     var others: [AudioReader] = []
 
-    /// In Hz.
+    /// The sample rate, in Hz.
     let sampleRate: Int
 
-    /// - Parameter isWidened: whether mono becomes stereo, each channel as loud as the one.
-    /// - Returns: nil for a track in which there is no audio at all.
+    /// - Parameter isWidened: True to convert mono to stereo. Both channels then have the level of the mono channel.
+    /// - Returns: Nil if the track contains no audio.
     init?(_ movie: MovieReader, track index: Int, isWidened: Bool = false) throws {
         track = movie.index.tracks[index]
         decoder = try TrackDecoder(movie, track: index)
@@ -40,22 +41,24 @@ final class AudioReader {
         try seek(to: 0)
     }
 
-    /// As loud as an edit makes it.
+    /// Creates a reader that applies the audio effects of an edit.
     convenience init?(_ movie: MovieReader, track index: Int, _ edit: Edit, isWidened: Bool = false) throws {
         try self.init(movie, track: index, isWidened: isWidened)
         gain = GainEnvelope(edit.audioEffects, of: movie, track: index, sampleRate: sampleRate)
     }
 
-    /// Goes to a sample, counted in the track's rate.
+    /// Seeks to a sample, counted in the track's rate.
     func seek(to sample: Int64) throws {
         let time = Int64(Int128(sample) * Int128(track.timescale) / Int128(sampleRate))
-        // Audio is coded in overlapping blocks: the packet before is needed to decode the first truly.
+        // Audio is coded in overlapping blocks, so decoding begins two packets earlier: the first block is exact only
+        // after the packet before it.
         decoder.seek(toSample: max(0, track.samples.partitioningIndex { $0.pts > time } - 3))
         held = nil
         for other in others { try other.seek(to: sample) }
     }
 
-    /// The next frame of at most `count` samples from `position` on, as loud as it is to be, with what is heard along with it.
+    /// Returns the next frame of at most `count` samples from `position` on, with the edit's gain and the other tracks
+    /// added.
     func read(from position: Int64, count: Int) throws -> Frame {
         var frame = try altered(from: position, count: count)
         for other in others {
@@ -112,7 +115,7 @@ final class AudioReader {
 
     private func position(of frame: Frame) -> Int64 {
         let time = Int128(frame.bestEffortPTS ?? 0) * Int128(sampleRate)
-        // Nearest: times in coarser ticks than samples must not make holes.
+        // Rounds to nearest: otherwise times in ticks that are coarser than samples would cause gaps.
         let (quotient, remainder) = time.quotientAndRemainder(dividingBy: Int128(track.timescale))
         return Int64(clamping: quotient + (remainder * 2 >= Int128(track.timescale) ? 1 : 0))
     }

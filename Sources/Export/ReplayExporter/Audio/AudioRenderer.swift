@@ -2,14 +2,14 @@ import FFmpeg
 import MediaTime
 import ReplayTimeline
 
-/// Mixes the audio tracks of the recording into one of the output, and encodes it.
+/// Mixes the recording's audio tracks into one track of the output, and encodes it.
 final class AudioRenderer: AudioOutput {
     private let clips: [Clip]
     private let duration: MediaTime
     private let readers: [AudioReader]
     private let codec: AudioEncoderSettings.Codec
     private let bitRate: Int
-    /// In LUFS; nil: as loud as it is.
+    /// The target loudness in LUFS, or nil to keep the loudness.
     private let loudness: Double?
     private let frameSize: Int
     private lazy var mix = Result { try adjustedMix() }
@@ -28,7 +28,7 @@ final class AudioRenderer: AudioOutput {
         self.encoder = try AudioEncoderThread(encoder)
     }
 
-    /// Where a loudness is wanted, all that will be heard is read before.
+    /// Creates the mix. If a loudness is requested, all audio of the output is measured first.
     private func adjustedMix() throws -> AudioMix {
         let adjustment = try loudness.map { try LevelAdjustment.reaching($0, measure: measure) } ?? .none
         return try mix(adjustment.filters)
@@ -59,7 +59,8 @@ final class AudioRenderer: AudioOutput {
             : try Encoder.audio(AudioEncoderSettings(codec: codec, sampleRate: rate, channels: 2, bitRate: bitRate))
     }
 
-    /// Renders the audio up to `time` of the output. More of it is mixed, for the encoder to have work meanwhile.
+    /// Renders the audio up to `time` of the output. It mixes `AudioEncoderThread.lead` more frames, to keep the
+    /// encoder busy.
     func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws {
         let lead = MediaTime(value: Int64(AudioEncoderThread.lead * frameSize), timescale: Int32(AudioMix.sampleRate))
         try mix.get().render(upTo: time + lead) { try encoder.encode($0, body) }

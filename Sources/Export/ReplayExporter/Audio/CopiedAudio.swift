@@ -4,22 +4,22 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// The audio of an export as its plan says: packets of the recording, and encoded ones at the seams.
+/// The audio of an export according to its plan: copied packets of the recording, and encoded packets at the seams.
 final class CopiedAudio: AudioOutput {
     private let plan: AudioPlan
     private let movie: MovieReader
     private let encoder: SeamEncoder
     private var nextRun = 0
-    /// The next place to be written.
+    /// The slot of the next packet to write.
     private var nextSlot = -1
 
-    /// By how many packets a seam may grow on either side, to end where blocks fit.
+    /// The maximum number of packets by which a seam may grow on either side, until the AAC windows match.
     private static let margin = 3
 
     let parameters: CodecParameters
     let timeBase: Rational
 
-    /// - Parameter reader: of the plan's track.
+    /// - Parameter reader: The reader of the plan's track.
     init(_ plan: AudioPlan, movie: MovieReader, reader: AudioReader) throws {
         self.plan = plan
         self.movie = movie
@@ -40,7 +40,7 @@ final class CopiedAudio: AudioOutput {
 
     func finish(_ body: (Packet) throws -> Void) throws { try render(upTo: plan.length, body) }
 
-    /// Makes the packets that begin before a sample of the output.
+    /// Produces the packets that begin before a sample of the output.
     private func render(upTo limit: Int64, _ body: (Packet) throws -> Void) throws {
         while nextRun < plan.runs.count, Int64(nextSlot * plan.frameSize) < limit {
             let run = plan.runs[nextRun]
@@ -56,7 +56,7 @@ final class CopiedAudio: AudioOutput {
         }
     }
 
-    /// What stands last in a copied run is for the seam to decide.
+    /// Returns the end of the slots to copy from a run. The seam after the run decides about the last `margin` slots.
     private func copiedEnd(_ run: Int) -> Int {
         plan.runs[run].slots.upperBound - (run + 1 < plan.runs.count ? Self.margin : 0)
     }
@@ -70,7 +70,7 @@ final class CopiedAudio: AudioOutput {
         let start = Int64(slot * plan.frameSize)
         var packet = packet
         (packet.pts, packet.dts) = (start, start)
-        // The last one ends with the output.
+        // The last packet ends with the output.
         packet.duration = min(Int64(plan.frameSize), plan.length - start)
         return packet
     }
@@ -78,15 +78,17 @@ final class CopiedAudio: AudioOutput {
     private func encode(_ number: Int, _ body: (Packet) throws -> Void) throws {
         let start = plan.runs[number].slots.lowerBound
         guard number > 0 else { return _ = try encode(number, from: start, body) }
-        // A packet more on the left, for what the first one that is used was made to follow. Mostly one will do.
+        // The first try encodes one extra packet before the seam, to find out which window the seam's first packet
+        // follows. One is usually enough.
         guard try !encode(number, from: start - 1, mayFail: true, body) else { return }
         _ = try encode(number, from: nextSlot - 1, body)
     }
 
+    /// Encodes a run, together with the packets on either side that the seam needs.
     /// - Parameters:
-    ///   - first: the place of the first packet that is encoded.
-    ///   - mayFail: whether nothing is written where none of those before the seam fits.
-    /// - Returns: false where nothing was written.
+    ///   - first: The slot of the first packet to encode.
+    ///   - mayFail: True to write nothing if no packet before the seam matches.
+    /// - Returns: False if nothing was written.
     private func encode(
         _ number: Int, from first: Int, mayFail: Bool = false, _ body: (Packet) throws -> Void
     ) throws -> Bool {
@@ -110,7 +112,7 @@ final class CopiedAudio: AudioOutput {
             guard slot >= slots.upperBound - 1, let after,
                 try Self.window(packet, canStandFor: try copied(slot, of: after))
             else { return true }
-            // From here on the copied ones take over.
+            // Copied packets follow from here on.
             for (slot, packet) in zip(slots.upperBound..., right) { try body(place(packet, at: slot)) }
             nextSlot = slot + 1
             return false
@@ -118,11 +120,11 @@ final class CopiedAudio: AudioOutput {
         return isJoined
     }
 
-    /// Writes what is copied before a seam up to where the encoded packets take over.
+    /// Writes the copied packets before a seam, and then the encoded packets up to the seam.
     /// - Parameters:
-    ///   - start: the place of the first encoded packet.
-    ///   - mayFail: whether nothing is written where none of them fits.
-    /// - Returns: false where nothing was written.
+    ///   - start: The slot of the first encoded packet.
+    ///   - mayFail: True to write nothing if no encoded packet matches.
+    /// - Returns: False if nothing was written.
     private func join(
         _ run: AudioPlan.Run, to encoded: [Packet], from start: Int, mayFail: Bool, _ body: (Packet) throws -> Void
     ) throws -> Bool {
@@ -145,8 +147,8 @@ final class CopiedAudio: AudioOutput {
 }
 
 extension AudioPlan {
-    /// A packet of the track as it is in the output, without its time.
-    /// - Throws: `notSmart` for one that cannot be made stereo.
+    /// Returns a packet of the track as the output contains it, without its time.
+    /// - Throws: `ExportError.notSmart` if the packet cannot be converted to stereo.
     func copy(of packet: Packet) throws -> Packet {
         guard isWidened else { return packet }
         guard let mono = packet.withBytes({ MonoAACPacket(Array($0)) }) else {

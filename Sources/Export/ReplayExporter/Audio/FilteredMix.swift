@@ -1,24 +1,24 @@
 import FFmpeg
 import FFmpegFilter
 
-/// Mixes tracks of any rate, format and channels, with filters for what was mixed: libavfilter converts each track and
-/// filters the sum. It does not add them up: its amix may lose what a track gives last.
+/// Mixes tracks of any rate, format and channel layout, and filters the mix. libavfilter converts each track and
+/// filters the sum. It does not add the tracks, because its amix filter may lose the last samples of a track.
 final class FilteredMix: AudioMixing {
-    /// What makes of each track samples as the sum takes them; nil where they are such.
+    /// The filter graph that converts each track for the sum, or nil if the track needs no conversion.
     private let conversions: [FilterGraph?]
     private let sum: SampleSum
-    /// nil where nothing is done to the sum.
+    /// The filter graph for the sum, or nil if the sum is not filtered.
     private let filter: FilterGraph?
     private var isFilterClosed = false
-    /// Where the next frame begins.
+    /// The position of the next frame.
     private var position: Int64
 
     /// - Parameters:
-    ///   - models: one for each track: the format of its samples.
-    ///   - filters: of libavfilter, for what was mixed; each with a comma before it.
-    ///   - format: libavfilter's name of the samples that are given.
-    ///   - frameSize: samples in each frame but the last; 0: any number.
-    ///   - start: where the mix begins, in samples.
+    ///   - models: A frame in the sample format of each track.
+    ///   - filters: libavfilter's filters for the mixed audio, each with a comma before it.
+    ///   - format: libavfilter's name of the output sample format.
+    ///   - frameSize: The number of samples in each frame except the last, or 0 for any number.
+    ///   - start: The position of the mix's first sample.
     init(of models: [Frame], filters: String, format: String, frameSize: Int, from start: Int64) throws {
         conversions = try models.map { SampleSum.takes($0) ? nil : try Self.conversion(of: $0) }
         let isFiltered = !filters.isEmpty || format != "fltp"
@@ -29,11 +29,11 @@ final class FilteredMix: AudioMixing {
         position = start
     }
 
-    /// Samples in the frames that are filtered.
+    /// The number of samples in the frames that are filtered.
     private static let unfilteredSize = 1024
     private static let summed = "aformat=sample_fmts=fltp:channel_layouts=stereo"
 
-    /// A microphone in mono is heard on both sides as loud as it is.
+    /// Opens the graph that converts a track. A mono microphone is copied to both channels at its own level.
     private static func conversion(of model: Frame) throws -> FilterGraph {
         let spread = model.channelCount == 1 ? "pan=stereo|c0=c0|c1=c0," : ""
         return try .open(
@@ -60,7 +60,7 @@ final class FilteredMix: AudioMixing {
         sum.end()
     }
 
-    /// - Parameter frame: nil at the end.
+    /// - Parameter frame: The frame to convert, or nil at the end.
     private func convert(_ frame: Frame?, of track: Int, by conversion: FilterGraph) throws {
         try conversion.push(frame)
         while case .next(let converted) = try conversion.pull() {

@@ -5,23 +5,25 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// By how much each sample of an audio track is multiplied. A pure value.
+/// The factor by which each sample of an audio track is multiplied. A pure value.
 struct GainEnvelope: Sendable, Equatable {
-    /// An effect, in samples of the track.
+    /// An effect, with its range in samples of the track.
     private struct Piece: Sendable, Equatable {
         let kind: AudioEffect.Kind
         let range: Range<Int64>
-        /// What it touches: a mute also fades what is beside it, so that within it there is nothing at all.
+        /// The range of the samples that the effect changes. A mute also fades the audio beside its range, so that the
+        /// range itself is silent.
         let touched: Range<Int64>
     }
 
     private let pieces: [Piece]
-    /// How long it takes to become louder or less loud: too short to be heard as a fade, too long for a click.
+    /// The duration of a change of gain, in samples (5 ms): too short to be heard as a fade, long enough to avoid a
+    /// click.
     private let ramp: Int64
 
     /// - Parameters:
-    ///   - effects: of the edit.
-    ///   - track: which those are for; nil: one that is neither of the recorder's.
+    ///   - effects: The audio effects of the edit.
+    ///   - track: The track whose effects apply, or nil for a track that is neither application audio nor microphone.
     init(_ effects: [AudioEffect], track: AudioEffect.Track?, sampleRate: Int) {
         let ramp = Int64(sampleRate) / 200
         self.ramp = ramp
@@ -35,22 +37,22 @@ struct GainEnvelope: Sendable, Equatable {
         }
     }
 
-    /// - Returns: nil where nothing is changed.
+    /// - Returns: Nil if no effect applies to the track.
     init?(_ effects: [AudioEffect], of movie: MovieReader, track: Int, sampleRate: Int) {
         let source = AudioSource(trackTitle: movie.streams[track].title)
         self.init(effects, track: source?.editedTrack, sampleRate: sampleRate)
         if pieces.isEmpty { return nil }
     }
 
-    /// The ranges in which samples are changed, ascending, disjoint.
+    /// The ranges in which samples are changed, ascending and disjoint.
     var ranges: [Range<Int64>] {
         Array(RangeSet(pieces.map(\.touched).sorted { $0.lowerBound < $1.lowerBound }).ranges)
     }
 
-    /// The ranges in which nothing is heard.
+    /// The muted ranges.
     var muted: [Range<Int64>] { pieces.filter { $0.kind == .mute }.map(\.range) }
 
-    /// The factors for a range of samples; nil where all are 1.
+    /// Returns the factors for a range of samples, or nil if all factors are 1.
     func factors(_ samples: Range<Int64>) -> [Float]? {
         let acting = pieces.filter { $0.touched.overlaps(samples) }
         guard !acting.isEmpty else { return nil }
@@ -76,7 +78,7 @@ struct GainEnvelope: Sendable, Equatable {
         }
     }
 
-    /// Rises smoothly from 0 to 1, its ends level: 3x² - 2x³; 0 before, 1 after.
+    /// Returns a smooth rise from 0 to 1 with level ends, 3x² - 2x³ (smoothstep): 0 before the ramp, and 1 after it.
     static func rise(_ sample: Int64, over ramp: Int64) -> Float {
         guard sample >= 0 else { return 0 }
         guard sample < ramp else { return 1 }

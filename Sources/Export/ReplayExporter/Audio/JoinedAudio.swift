@@ -1,34 +1,35 @@
 import FFmpeg
 
-/// What the output shall audio like where its audio is joined: the clips in the places that copied packets give them,
-/// each faded in and out at the joints, so that there is no click, and over each other where they overlap.
+/// The output's samples around the seams: each clip at the place that the copied packets determine. Clips fade in and
+/// out at the joints, which avoids clicks, and cross-fade if they overlap.
 final class JoinedAudio {
     private let places: [AudioPlan.Place]
     private let reader: AudioReader
-    /// What reaches to here reaches to the end of the recording's audio, which lies somewhere in its last packet.
+    /// The position from which a clip counts as reaching the end of the recording's audio. The audio ends somewhere in
+    /// its last packet.
     private let end: Int64
     private let fade: Int64
-    /// Where the reader goes on, in samples of the recording.
+    /// The position of the reader, in samples of the recording.
     private var position: Int64?
-    /// The place at another speed that was read last, and how many samples of it were.
+    /// The clip at another speed that was read last, and the number of samples read from it.
     private var stretched: (place: Int, audio: StretchedAudio, offset: Int64)?
 
-    /// - Parameter end: of the recording's track, in samples.
+    /// - Parameter end: The end of the recording's track, in samples.
     init(_ plan: AudioPlan, reader: AudioReader, end: Int64) {
         places = plan.places
         self.reader = reader
         self.end = end - Int64(plan.frameSize) + 1
-        // 5 ms: too short to be heard as a fade, too long for a click.
+        // 5 ms: too short to be heard as a fade, and long enough to avoid a click.
         fade = Int64(plan.sampleRate) / 200
     }
 
     var channels: Int { reader.model.channelCount }
 
-    /// The samples of a range of the output, a plane for each channel; silence where there is no clip.
+    /// Returns the samples of a range of the output, one plane per channel. Samples outside all clips are silent.
     func samples(_ range: Range<Int64>) throws -> [[Float]] {
         var planes = Array(repeating: Array(repeating: Float(0), count: range.count), count: channels)
         var place = places.partitioningIndex { $0.range.upperBound > range.lowerBound }
-        // A clip may reach a frame into the one after it.
+        // A clip may extend one frame into the next clip.
         while place < places.count, places[place].start < range.upperBound {
             try add(place, to: &planes, of: range)
             place += 1
@@ -72,7 +73,7 @@ final class JoinedAudio {
         return frame
     }
 
-    /// From its beginning on, whatever was read before: so it is always the same.
+    /// Reads from the clip's beginning on, so that the samples do not depend on earlier reads.
     private func readStretched(_ number: Int, from offset: Int64, count: Int) throws -> Frame {
         var current: (place: Int, audio: StretchedAudio, offset: Int64)
         if let stretched, stretched.place == number, stretched.offset <= offset {
@@ -92,7 +93,8 @@ final class JoinedAudio {
         return frame
     }
 
-    /// How long a clip rises and falls, in samples: not at all where the recording itself begins or ends.
+    /// Returns the durations of a clip's fades, in samples. A fade is 0 at the recording's own start or end, and if the
+    /// audio continues from or into the adjacent clip.
     private func ramps(of number: Int) -> (rise: Int64, fall: Int64) {
         let place = places[number]
         let isContinued = number > 0 && place.follows(places[number - 1])

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What makes audio as loud as it shall be: a gain, and a limiter where the gain alone would clip. A pure value.
+/// The filters that bring audio to a target loudness: a gain, and a limiter if the gain alone would clip. A pure value.
 struct LevelAdjustment: Equatable {
-    /// In decibels.
+    /// The gain, in decibels.
     let gain: Double
-    /// Whether peaks are held below ``ceiling``.
+    /// True if peaks are limited to ``ceiling``.
     let isLimited: Bool
 
-    /// Of samples, in decibels against full scale. What a player makes between two samples may be some tenths louder, and
-    /// a coder may add as much.
+    /// The maximum sample level, in decibels relative to full scale. Peaks between samples may be some tenths of a
+    /// decibel higher, and an encoder may add as much.
     static let ceiling = -1.5
-    /// Nothing is made louder by more decibels than this: of a recording that is almost silent it would be noise.
+    /// The maximum gain, in decibels. In an almost silent recording, more gain would only amplify noise.
     static let maxGain = 30.0
 
-    /// As the audio is.
+    /// No change.
     static let none = LevelAdjustment(gain: 0, isLimited: false)
 
     private init(gain: Double, isLimited: Bool) {
@@ -28,10 +28,11 @@ struct LevelAdjustment: Equatable {
         return ",volume=\(gain)dB:precision=float" + (isLimited ? limiter : "")
     }
 
-    /// Makes audio as loud as it shall be. What a limiter takes away is put back, in as many rounds as that needs.
+    /// Returns the adjustment that reaches a target loudness. It repeats the measurement to compensate for the loudness
+    /// that the limiter removes.
     /// - Parameters:
-    ///   - target: in LUFS.
-    ///   - measure: how loud the audio is with an adjustment.
+    ///   - target: The target loudness, in LUFS.
+    ///   - measure: Measures the audio with an adjustment.
     static func reaching(_ target: Double, measure: (LevelAdjustment) throws -> Loudness) rethrows -> LevelAdjustment {
         let original = try measure(.none)
         guard let loudness = original.integrated else { return .none }
@@ -45,8 +46,8 @@ struct LevelAdjustment: Equatable {
         return adjustment
     }
 
-    /// In LU.
+    /// The accepted difference from the target, in LU.
     private static let tolerance = 0.1
-    /// Of audio with large peaks a limiter takes much.
+    /// The maximum number of measurements with the limiter, which removes much from audio with large peaks.
     private static let maxRounds = 8
 }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// How loud audio is from its beginning to its end.
+/// The loudness of audio from its beginning to its end.
 struct Loudness: Equatable {
-    /// The integrated loudness of EBU R 128 (ITU-R BS.1770), in LUFS; nil: it is silent.
+    /// The integrated loudness of EBU R 128 (ITU-R BS.1770) in LUFS, or nil if the audio is silent.
     let integrated: Double?
-    /// The largest sample, in decibels against full scale.
+    /// The largest sample, in decibels relative to full scale.
     let peak: Double
 
-    /// The graph of libavfilter that measures it, and in which of a frame's metadata it says what was found until then.
+    /// libavfilter's graph that measures the loudness, and the key of the frame metadata that holds the result so far.
     static let (filters, key) = ("[in0]ebur128=metadata=1,aformat=sample_fmts=fltp[out]", "lavfi.r128.I")
 
-    /// What is quieter is left out by the measure's gate: then there is nothing to be measured.
+    /// The measurement's absolute gate, in LUFS: quieter audio is not measured.
     private static let gate = -70.0
 
     /// - Parameters:
-    ///   - integrated: in LUFS; nil: nothing was measured.
-    ///   - peak: 1 is full scale.
+    ///   - integrated: The integrated loudness in LUFS, or nil if nothing was measured.
+    ///   - peak: The largest sample, relative to full scale (1).
     init(integrated: Double?, peak: Float) {
         self.integrated = integrated.flatMap { $0 > Self.gate ? $0 : nil }
         self.peak = 20 * log10(Double(peak))

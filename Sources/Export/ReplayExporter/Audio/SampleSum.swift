@@ -1,35 +1,35 @@
 import FFmpeg
 
-/// Adds up the samples of several tracks, without libavfilter: planar 32-bit floats at the rate of the mix. What is mono is
-/// heard on both sides as loud as it is. Nothing of FFmpeg's is called but to make frames and to read them.
+/// Adds the samples of several tracks without libavfilter: planar 32-bit floats at the rate of the mix. Mono tracks are
+/// copied to both channels at their own level. FFmpeg is used only to create and to read frames.
 final class SampleSum: AudioMixing {
     private let frameSize: Int
-    /// Where the next frame begins.
+    /// The position of the next frame.
     private var position: Int64
-    /// What was added up and is not taken, a plane for each side; as long as the longest track.
+    /// The sums that were not returned yet, one plane per channel. They are as long as the longest track.
     private var planes: [[Float]] = [[], []]
-    /// How many samples of `planes` each track has given.
+    /// The number of samples in `planes` that each track has added.
     private var counts: [Int]
     private(set) var hasEnded = false
 
     /// - Parameters:
-    ///   - models: one for each track: the format of its samples.
-    ///   - frameSize: samples in each frame but the last.
-    ///   - start: where the mix begins, in samples.
-    /// - Returns: nil where it takes more than adding.
+    ///   - models: A frame in the sample format of each track.
+    ///   - frameSize: The number of samples in each frame except the last.
+    ///   - start: The position of the mix's first sample.
+    /// - Returns: Nil if adding samples is not enough.
     convenience init?(of models: [Frame], frameSize: Int, from start: Int64) {
         guard frameSize > 0, models.allSatisfy(Self.takes) else { return nil }
         self.init(tracks: models.count, frameSize: frameSize, from: start)
     }
 
-    /// - Parameter tracks: how many there are, each of samples that it `takes`.
+    /// - Parameter tracks: The number of tracks. Their samples must have a format that `takes` accepts.
     init(tracks: Int, frameSize: Int, from start: Int64) {
         self.frameSize = frameSize
         position = start
         counts = Array(repeating: 0, count: tracks)
     }
 
-    /// Whether samples of this format can be added as they are.
+    /// Returns true if samples of this format can be added without conversion.
     static func takes(_ frame: Frame) -> Bool {
         frame.isPlanarFloat && frame.sampleRate == AudioMix.sampleRate
             && ["mono", "stereo"].contains(frame.channelLayoutName)
@@ -66,12 +66,12 @@ final class SampleSum: AudioMixing {
 }
 
 extension [Float] {
-    /// Adds samples to those from a place on, with silence where there are none yet.
+    /// Adds samples to those from an index on. Appends silence first if the array is too short.
     fileprivate mutating func add(_ samples: UnsafeBufferPointer<Float>, at place: Int) {
         let end = place + samples.count
         if count < end { append(contentsOf: repeatElement(0, count: end - count)) }
         withUnsafeMutableBufferPointer { sums in
-            // Rebased, so that no index is computed and checked: else it is done one by one.
+            // Rebased, so that no index is computed and checked. Otherwise the compiler does not vectorize the loop.
             let sums = UnsafeMutableBufferPointer(rebasing: sums[place..<end])
             for index in samples.indices { sums[index] += samples[index] }
         }

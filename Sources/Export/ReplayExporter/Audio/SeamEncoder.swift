@@ -2,16 +2,16 @@ import FFmpeg
 import ReplayLibrary
 import ReplayMovie
 
-/// Encodes runs of packets so that they fit between copied ones: a block of AAC overlaps with both its neighbours.
+/// Encodes runs of packets that fit between copied packets. An AAC block overlaps with both neighbours.
 struct SeamEncoder {
     private let audio: JoinedAudio
     private let sampleRate: Int
     private let bitRate: Int
     private let frameSize: Int64
 
-    /// An encoder comes to rest after so many packets.
+    /// The number of packets to encode before a run, until the encoder's state settles.
     private static let leadIn = 3
-    /// It looks so many packets ahead.
+    /// The number of packets to encode after a run, because the encoder looks ahead.
     private static let leadOut = 3
 
     init(_ audio: JoinedAudio, plan: AudioPlan, bitRate: Int) {
@@ -21,10 +21,10 @@ struct SeamEncoder {
         self.bitRate = bitRate
     }
 
-    /// Calls `body` with the packet of each place of a run, in order, until it returns false.
+    /// Calls `body` with the packet of each slot of a run, in order, until `body` returns false.
     func encode(_ slots: Range<Int>, _ body: (Int, Packet) throws -> Bool) throws {
         let encoder = try AACEncoder(sampleRate: sampleRate, channels: audio.channels, bitRate: bitRate)
-        /// - Returns: whether more are wanted.
+        /// - Returns: True if more packets are wanted.
         func take(_ frame: Frame?) throws -> Bool {
             var packets = encoder.packets(of: frame)
             while var packet = try packets.next() {
@@ -35,7 +35,7 @@ struct SeamEncoder {
             }
             return true
         }
-        // The packet of a place is made when the two frames that it stands for are there.
+        // A packet covers two frames, so it is complete only when both frames are encoded.
         for slot in slots.lowerBound - Self.leadIn..<slots.upperBound + Self.leadOut {
             let start = Int64(slot) * frameSize
             let planes = try audio.samples(start..<start + frameSize)

@@ -3,25 +3,25 @@ import FFmpegFilter
 import MediaTime
 import ReplayTimeline
 
-/// The audio of a clip that plays faster or slower than it was recorded, as high as it was: libavfilter's `atempo`.
+/// The audio of a clip that plays faster or slower than it was recorded, at its original pitch: libavfilter's `atempo`.
 ///
-/// Nothing of the recording is heard but what the clip shows.
+/// Only the samples of the clip's range are used.
 final class StretchedAudio {
     private let reader: AudioReader
     private let graph: FilterGraph
-    /// The next sample of the recording.
+    /// The position of the next sample to read, in the recording.
     private var source: Int64
     private let end: Int64
-    /// What is done and not taken.
+    /// The filtered audio that was not returned yet.
     private var held: Frame?
     private var hasEnded = false
 
-    /// How many samples go into the filter at once.
+    /// The number of samples to filter in one step.
     private static let step: Int64 = 4096
 
     /// - Parameters:
-    ///   - samples: of the recording.
-    ///   - speed: not normal.
+    ///   - samples: The range of the clip, in samples of the recording.
+    ///   - speed: A speed other than normal.
     init(_ reader: AudioReader, _ samples: Range<Int64>, speed: Speed) throws {
         self.reader = reader
         source = samples.lowerBound
@@ -31,7 +31,7 @@ final class StretchedAudio {
         try reader.seek(to: source)
     }
 
-    /// The filter does no less than a half at once.
+    /// Returns the filters for a speed. One `atempo` filter cannot go below 0.5.
     private static func filters(_ speed: Speed) -> String {
         var factor = Double(speed.factor.numerator) / Double(speed.factor.denominator)
         var filters: [String] = []
@@ -42,7 +42,7 @@ final class StretchedAudio {
         return (filters + ["atempo=\(factor)"]).joined(separator: ",")
     }
 
-    /// The next samples, 1...`count` of them; silence from the clip's end on.
+    /// Returns the next samples, 1...`count` of them. Returns silence after the clip's end.
     func read(_ count: Int) throws -> Frame {
         while held == nil, !hasEnded { try fill() }
         guard let frame = held else { return try reader.model.silence(count, pts: 0) }

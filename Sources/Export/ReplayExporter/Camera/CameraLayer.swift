@@ -2,7 +2,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// The camera's frame at each instant of the recording; one frame ahead is decoded, no more.
+/// The camera's frame at each instant of the recording. It decodes at most one frame ahead.
 final class CameraLayer<Track: FrameTrack> {
     private let reader: Track
     private let timescale: Int32
@@ -13,25 +13,25 @@ final class CameraLayer<Track: FrameTrack> {
         timescale = movie.index.tracks[track].timescale
     }
 
-    /// Goes to any instant of the recording.
+    /// Seeks to an instant of the recording.
     func seek(to instant: MediaTime) throws {
         time = ticks(instant)
         try reader.seek(to: time, from: time)
     }
 
-    /// Goes on to a later instant.
+    /// Advances to a later instant of the recording.
     func advance(to instant: MediaTime) throws {
         time = ticks(instant)
         while let next = reader.nextTime, next <= time { try reader.advance() }
     }
 
-    /// What the camera shows; nil before its first frame.
+    /// The camera's frame at the current instant, or nil before the first frame.
     var frame: Track.Frame? {
         guard let frame = reader.current, reader.currentTime ?? 0 <= time else { return nil }
         return frame
     }
 
-    /// When it shows another frame; nil after its last.
+    /// The time of the next frame, or nil after the last frame.
     var nextTime: MediaTime? {
         let first = reader.currentTime.flatMap { $0 > time ? $0 : nil }
         return (first ?? reader.nextTime).flatMap { MediaTime(validating: $0, timescale: Int64(timescale)) }

@@ -1,38 +1,38 @@
 import MediaTime
 import ReplayTimeline
 
-/// Where in the output the camera is shown at each instant of the recording. A pure value.
+/// The camera's place in the output at each instant of the recording. A pure value.
 struct CameraLayout: Sendable, Equatable {
-    /// A place in the output.
+    /// A place of the camera in the output.
     struct Place: Sendable, Equatable {
         let rectangle: CameraPlacement.Rectangle
-        /// What of the camera's frame is seen; nil: all of it.
+        /// The visible part of the camera's frame, or nil for the whole frame.
         let part: FrameRectangle?
         let isRound: Bool
     }
 
-    /// A stretch with a place of its own.
+    /// A range of the recording with a place of its own.
     private struct Stretch: Sendable, Equatable {
-        /// In ticks of the recording.
+        /// The range, in ticks of the recording.
         let range: Range<Int64>
-        /// Nil: it is not shown.
+        /// The camera's place, or nil if the camera is hidden.
         let place: Place?
     }
 
-    /// Of the camera's frames, in pixels.
+    /// The rectangle of the camera's frames, in pixels.
     let camera: FrameRectangle
-    /// Where no stretch is; nil: there is no room.
+    /// The place outside all stretches, or nil if the camera does not fit into the output.
     let standard: Place?
-    /// Ascending, disjoint.
+    /// The stretches, ascending and disjoint.
     private let stretches: [Stretch]
 
     /// - Parameters:
-    ///   - placement: where an export shows it.
-    ///   - effects: of the edit; ascending, disjoint.
-    ///   - camera: the size of its frames, in pixels.
-    ///   - output: the size of the output's.
-    ///   - timescale: of the recording.
-    /// - Returns: nil where the camera's frames are of a size that cannot be.
+    ///   - placement: The camera's placement in the export.
+    ///   - effects: The camera effects of the edit, ascending and disjoint.
+    ///   - camera: The size of the camera's frames, in pixels.
+    ///   - output: The size of the output's frames, in pixels.
+    ///   - timescale: The timescale of the recording.
+    /// - Returns: Nil if the size of the camera's frames is invalid.
     init?(
         _ placement: CameraPlacement, effects: [CameraEffect], of camera: (width: Int, height: Int),
         in output: (width: Int, height: Int), timescale: Int32
@@ -47,7 +47,7 @@ struct CameraLayout: Sendable, Equatable {
         }
     }
 
-    /// Where it is shown at an instant of the recording, in ticks; nil: nowhere.
+    /// Returns the camera's place at an instant of the recording, in ticks, or nil if the camera is not visible.
     func place(at time: Int64) -> Place? {
         let index = stretches.partitioningIndex { $0.range.upperBound > time }
         guard index < stretches.count, stretches[index].range.contains(time) else { return standard }
@@ -56,7 +56,7 @@ struct CameraLayout: Sendable, Equatable {
 }
 
 extension CameraLayout.Place {
-    /// - Returns: nil where it is not shown, or there is no room.
+    /// - Returns: Nil if the camera is hidden or does not fit into the output.
     fileprivate init?(
         _ kind: CameraEffect.Kind, of camera: (width: Int, height: Int), in output: (width: Int, height: Int)
     ) {

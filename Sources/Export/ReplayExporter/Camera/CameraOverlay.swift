@@ -1,20 +1,21 @@
 import FFmpeg
 import MediaTime
 
-/// Puts the camera over frames, where it is shown. Used from one thread at a time.
+/// Draws the camera over frames. Use it from one thread at a time.
 final class CameraOverlay {
     private let layout: CameraLayout
     private let colours: ColourSpace
-    /// What fits the camera's frames into the place that they have now, and how opaque they are there; nil: all.
+    /// The filter that fits the camera's frames into their current place, and the opacity of each pixel. The opacity is
+    /// nil if all pixels are opaque.
     private var current: (place: CameraLayout.Place, fitter: FrameFitter, opacity: [UInt8]?)?
 
-    /// - Parameter colours: of the output.
+    /// - Parameter colours: The colour space of the output.
     init(_ layout: CameraLayout, colours: ColourSpace) { (self.layout, self.colours) = (layout, colours) }
 
-    /// Whether it is shown at an instant of the recording, in ticks.
+    /// Returns true if the camera is visible at an instant of the recording, in ticks.
     func isShown(at time: Int64) -> Bool { layout.place(at: time) != nil }
 
-    /// A frame with the camera's over it, as it is shown at an instant of the recording, in ticks.
+    /// Returns a frame with the camera's frame drawn over it, as placed at an instant of the recording, in ticks.
     func cover(_ frame: Frame, by image: Frame, at time: Int64) throws -> Frame {
         guard let place = layout.place(at: time) else { return frame }
         let (fitter, opacity) = fitter(for: place)
@@ -35,7 +36,8 @@ final class CameraOverlay {
         return (fitter, opacity)
     }
 
-    /// A circle that touches the edges, smooth at its own: for each pixel how opaque it is, in 255ths.
+    /// Returns the opacity of each pixel, in 0...255, of a circle with smooth edges that touches the edges of the
+    /// rectangle.
     static func circle(width: Int, height: Int) -> [UInt8] {
         let radius = Double(min(width, height)) / 2
         return (0..<width * height).map { place in

@@ -1,20 +1,21 @@
 public import ReplayTimeline
 
 extension CameraPlacement {
-    /// A part of the output, in pixels; all even, for 4:2:0.
+    /// A rectangle in the output, in pixels. All values are even, because of 4:2:0.
     public struct Rectangle: Sendable, Hashable {
-        /// From the left edge.
+        /// The distance from the left edge of the output.
         public let x: Int
-        /// From the upper edge.
+        /// The distance from the upper edge of the output.
         public let y: Int
-        /// From left to right.
+        /// The width.
         public let width: Int
-        /// From top to bottom.
+        /// The height.
         public let height: Int
     }
 
-    /// Where a camera goes: 2 % of the output's width from its edges, in its own shape, smaller where it is too high.
-    /// - Returns: nil for an output in which there is no room.
+    /// Returns the camera's rectangle, 2 % of the output's width from the edges. It has the camera's aspect ratio, and
+    /// is smaller if it would be too high.
+    /// - Returns: Nil if the camera does not fit into the output.
     package func rectangle(
         of camera: (width: Int, height: Int), in output: (width: Int, height: Int)
     ) -> Rectangle? {

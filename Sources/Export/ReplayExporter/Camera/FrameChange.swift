@@ -1,26 +1,28 @@
-/// When the output gets its next frame, of a screen and a camera that change each in their own time.
+/// The time of the output's next frame, if screen and camera change independently.
 ///
-/// The screen's times are kept, all of them. A camera changes with the screen where that does not come much later than
-/// its own time: on a screen in motion it adds no frames to the output, on a still one it adds its own.
+/// All changes of the screen keep their times. A camera frame waits for the next change of the screen if that comes
+/// within the tolerance. Over a moving screen, the camera therefore adds no frames to the output; over a still screen,
+/// it adds its own.
 ///
 /// A pure value.
 package struct FrameChange: Equatable {
-    /// In the screen's ticks.
+    /// The time of the change, in ticks of the screen's track.
     package let time: Int64
-    /// Whether the screen changes then; the camera may, either way.
+    /// True if the screen changes at this time. The camera may change in either case.
     package let isOfScreen: Bool
 
     /// - Parameters:
-    ///   - screen: when the screen changes next; nil: never.
-    ///   - camera: when the camera does.
-    ///   - tolerance: by how much the camera's frame may come late.
-    /// - Returns: nil where nothing changes any more.
+    ///   - screen: The time of the screen's next change, or nil if there is none.
+    ///   - camera: The time of the camera's next change, or nil if there is none.
+    ///   - tolerance: The maximum delay of a camera frame.
+    /// - Returns: Nil if neither changes again.
     package init?(screen: Int64?, camera: Int64?, tolerance: Int64) {
         guard let next = [screen, camera].compactMap(\.self).min() else { return nil }
         isOfScreen = screen.map { $0 <= next + tolerance } ?? false
         time = isOfScreen ? screen ?? next : next
     }
 
-    /// By how much a camera's frame may come late, in ticks: a little more than a frame of 30 a second lasts.
+    /// Returns the maximum delay of a camera frame, in ticks: 35 ms, a little more than a frame at 30 frames per
+    /// second.
     static func cameraTolerance(_ timescale: Int32) -> Int64 { Int64(timescale) * 35 / 1000 }
 }

@@ -1,7 +1,7 @@
-/// How the bytes of a file of captions are to be read.
+/// The text encodings of a captions file.
 enum CaptionEncoding {
-    /// The file in UTF-8: one of UTF-16 is known by its byte order mark.
-    /// - Returns: nil where it has that mark but is no UTF-16.
+    /// Returns the file in UTF-8. UTF-16 is recognized by its byte order mark.
+    /// - Returns: Nil if the file has this mark but is not valid UTF-16.
     static func utf8(_ bytes: [UInt8]) -> [UInt8]? {
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
         guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }

@@ -1,12 +1,12 @@
-/// The captions of an export in a file beside it, of its name, which appears under that when it is whole.
+/// The captions file beside an export, with the export's name. The file appears under its name when it is complete.
 struct CaptionFile: ~Copyable {
     private let output: OutputFile
 
     /// - Parameters:
-    ///   - method: which says what kind of file it is; nil is returned for one that makes none.
-    ///   - path: of the export.
-    ///   - overwriting: whether a file of that name may be replaced.
-    /// - Throws: where there is one, or none can be made.
+    ///   - method: The caption method, which determines the file format. If it makes no file, nil is returned.
+    ///   - path: The path of the export.
+    ///   - overwriting: True to replace an existing file of that name.
+    /// - Throws: `ExportError` or `FileSystemError` if the file exists or cannot be created.
     static func create(
         _ method: CaptionMethod, beside path: String, overwriting: Bool, sparing places: ProtectedPlaces
     ) throws -> CaptionFile? {
@@ -16,7 +16,7 @@ struct CaptionFile: ~Copyable {
 
     private init(output: consuming OutputFile) { self.output = output }
 
-    /// Writes them and gives the file its name.
+    /// Writes the captions and renames the file into place.
     consuming func commit(_ captions: Captions, as method: CaptionMethod) throws {
         try output.write(Array((method == .srt ? captions.subRip : captions.webVTT).utf8))
         try output.commit()
@@ -24,11 +24,11 @@ struct CaptionFile: ~Copyable {
 }
 
 extension CaptionMethod {
-    /// Where captions are written beside an export; nil where they are not.
+    /// Returns the path of the captions file beside an export, or nil if this method makes no file.
     package func path(beside output: String) -> String? {
         guard let fileExtension else { return nil }
         let (parent, name) = output.pathParts
-        // What begins with its only dot has no extension.
+        // A leading dot does not begin an extension.
         let dot = name.utf8.dropFirst().lastIndex(of: UInt8(ascii: "."))
         let base = dot.map { String(name[..<$0]) } ?? name
         return (output.utf8.contains(UInt8(ascii: "/")) ? parent + "/" : "") + base + "." + fileExtension

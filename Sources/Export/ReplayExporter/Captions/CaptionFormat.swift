@@ -1,9 +1,9 @@
-/// How a file of captions is written.
+/// The format of a captions file.
 enum CaptionFormat {
     case webVTT
     case subRip
 
-    /// The format that the first line of a file which is not empty tells.
+    /// Detects the format from the first line of a file that is not empty.
     init?(firstLine: String) {
         if firstLine == "WEBVTT" || firstLine.hasPrefix("WEBVTT ") || firstLine.hasPrefix("WEBVTT\t") {
             self = .webVTT
@@ -14,13 +14,14 @@ enum CaptionFormat {
         }
     }
 
-    /// What stands between seconds and milliseconds.
+    /// The separator between seconds and milliseconds.
     var point: Character { self == .webVTT ? "." : "," }
 
-    /// A time as it should be, to show.
+    /// An example of a valid time, for error messages.
     var example: String { self == .webVTT ? "00:01:02.500" : "00:01:02,500" }
 
-    /// A line of a cue's text, as WebVTT has it: SubRip knows no escapes, and of tags only such as `<i>` and `</i>`.
+    /// Returns a line of a cue's text in WebVTT syntax. SubRip has no escapes, and only simple tags such as `<i>` and
+    /// `</i>`.
     func payload(_ line: String) -> String {
         guard self == .subRip else { return line }
         let bytes = Array(line.utf8)
@@ -36,7 +37,7 @@ enum CaptionFormat {
         return String(decoding: payload, as: UTF8.self)
     }
 
-    /// Whether a tag's name or the slash of its end may begin with this byte.
+    /// Returns true if this byte can begin a tag's name or the slash of an end tag.
     private static func beginsTag(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "/")
     }

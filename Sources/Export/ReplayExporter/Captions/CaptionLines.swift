@@ -1,4 +1,4 @@
-/// The lines of a file by WebVTT's rules: UTF-8, a byte order mark or none, ends of CR LF, LF or CR.
+/// The lines of a file by WebVTT's rules: UTF-8 with or without a byte order mark, and line ends of CR LF, LF or CR.
 struct CaptionLines {
     let path: String
     private let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct CaptionLines {
         place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The next line without its end, or `nil` after the last.
+    /// Returns the next line without its line end, or nil after the last line.
     mutating func next() throws(CaptionsError) -> CaptionLine? {
         guard place < bytes.count else { return nil }
         let end = bytes[place...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
@@ -22,18 +22,19 @@ struct CaptionLines {
             throw CaptionsError(
                 path: path, line: count, reason: "it is neither UTF-8 nor UTF-16 with a byte order mark")
         }
-        // WebVTT reads NUL so.
+        // WebVTT replaces NUL by U+FFFD.
         return CaptionLine(
             number: count, text: line.contains(0) ? String(text.map { $0 == "\0" ? "\u{FFFD}" : $0 }) : text)
     }
 }
 
-/// A line of a file of captions.
+/// A line of a captions file.
 struct CaptionLine {
-    /// Counted from 1.
+    /// The line number, counted from 1.
     let number: Int
     let text: String
-    /// The arrow between its times: by bytes, as a player looks for it, for a combining mark may follow it.
+    /// The range of the arrow between the times. It is found by bytes, as in a player, because a combining mark may
+    /// follow the arrow.
     let arrow: Range<String.Index>?
 
     init(number: Int, text: String) {
@@ -41,10 +42,10 @@ struct CaptionLine {
         arrow = Self.arrow(in: text)
     }
 
-    /// Whether it says when a cue is shown: nothing else may hold an arrow.
+    /// True if the line contains the times of a cue. No other line may contain an arrow.
     var isTiming: Bool { arrow != nil }
 
-    /// Far faster than a search for any text: there may be a million lines.
+    /// Returns the range of the arrow. This is far faster than a string search: a file may have a million lines.
     private static func arrow(in text: String) -> Range<String.Index>? {
         var (rest, dashes) = (text.utf8[...], 0)
         while let byte = rest.first {

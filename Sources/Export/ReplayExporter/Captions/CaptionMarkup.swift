@@ -1,11 +1,12 @@
-/// A part of a cue's text, as WebVTT has it.
+/// A part of a cue's text in WebVTT syntax.
 enum CaptionMarkup: Equatable {
-    /// What is shown.
+    /// The visible text.
     case text(String)
-    /// A tag, with its brackets.
+    /// A tag, with its angle brackets.
     case tag(String)
 
-    /// Takes a text apart. A bracket that is not closed begins no tag here: what it stands before is to be read.
+    /// Parses a cue's text. An opening bracket without a closing one begins no tag, so that the text after it stays
+    /// visible.
     static func parse(_ text: String) -> [CaptionMarkup] {
         var parts: [CaptionMarkup] = []
         var rest = text.utf8[...]
@@ -21,14 +22,14 @@ enum CaptionMarkup: Equatable {
         return parts
     }
 
-    /// Longer ones there are not.
+    /// The maximum length of a character reference.
     private static let maxReference = 10
     private static let references: [String: Unicode.Scalar] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "lrm": "\u{200E}",
         "rlm": "\u{200F}",
     ]
 
-    /// The text with its escapes replaced; what is none stays.
+    /// Returns the text with its character references decoded. Unknown references are kept.
     private static func unescaped(_ text: Substring.UTF8View) -> String {
         var (result, rest) = ("", text)
         while let start = rest.firstIndex(of: UInt8(ascii: "&")) {
@@ -55,10 +56,10 @@ enum CaptionMarkup: Equatable {
 }
 
 extension Captions.Cue {
-    /// The text as it is read, without tags and escapes; no line is empty.
+    /// The visible text, without tags and character references, and without empty lines.
     var plainText: String { text { _ in false } }
 
-    /// The text as SubRip has it: without escapes, and with those tags that it knows.
+    /// The text in SubRip syntax: without character references, and with only the tags that SubRip has.
     var subRipText: String {
         text { tag in
             ["<b>", "</b>", "<i>", "</i>", "<u>", "</u>"].contains(tag.lowercased()) || tag.hasPrefix("<font ")

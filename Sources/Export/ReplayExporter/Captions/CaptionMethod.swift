@@ -1,15 +1,16 @@
-/// How an export gives its captions.
+/// The method of exporting captions.
 public enum CaptionMethod: String, Sendable, Hashable, Codable, CaseIterable {
-    /// As a track that a player shows when somebody wants it: of an MP4 file, or of an HLS folder.
+    /// A track of an MP4, QuickTime, Matroska or WebM file, or of an HLS folder. The player shows it if the user turns
+    /// captions on.
     case track
-    /// Drawn over the frames.
+    /// Captions that are drawn over the frames.
     case burned
-    /// In a file of SubRip beside the output, of the same name.
+    /// A SubRip file beside the output, with the output's name.
     case srt
-    /// In a file of WebVTT beside the output, of the same name.
+    /// A WebVTT file beside the output, with the output's name.
     case vtt
 
-    /// The extension of its file; nil where there is none.
+    /// The extension of the captions file, or nil if the method makes no file.
     var fileExtension: String? {
         switch self {
         case .track, .burned: nil

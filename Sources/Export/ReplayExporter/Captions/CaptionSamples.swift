@@ -1,22 +1,24 @@
 import MediaTime
 import ReplayTimeline
 
-/// Captions as a track of a file has them: one text at a time. A pure value.
+/// Captions as the samples of a track, which shows one text at a time. A pure value.
 struct CaptionSamples: Equatable {
-    /// A text, and when it is shown, in milliseconds.
+    /// A text and the range in which it is shown, in milliseconds.
     struct Sample: Equatable {
         var range: Range<Int64>
         let text: String
     }
 
-    /// In order; between them nothing is shown.
+    /// The samples in ascending order. Nothing is shown between them.
     private(set) var samples: [Sample] = []
 
-    /// In bytes: cues over cues make far more text of a file than there is in it.
+    /// The maximum size of all texts, in bytes. Overlapping cues repeat their text, so a small file can make a large
+    /// track.
     static let sizeLimit = 64 << 20
 
-    /// - Parameter captions: of the output. Cues at one time are shown in the order of their starts, one below the other.
-    /// - Throws: where that makes more text than any track should have.
+    /// - Parameter captions: The captions of the output. Simultaneous cues are shown one below the other, in the order
+    ///   of their start times.
+    /// - Throws: `CaptionsError` if the texts are larger than `sizeLimit`.
     init(_ captions: Captions) throws(CaptionsError) {
         let cues = captions.cues.map { (range: Self.milliseconds($0.range), text: $0.plainText) }
             .filter { !$0.range.isEmpty && !$0.text.isEmpty }

@@ -2,14 +2,14 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// The captions of a file, made bit by bit: in MP4 and QuickTime 3GPP timed text (3GPP TS 26.245), which FFmpeg calls
-/// `mov_text`; in Matroska SubRip, in WebM WebVTT.
+/// The caption track of a file, produced step by step. MP4 and QuickTime use 3GPP timed text (3GPP TS 26.245), FFmpeg's
+/// `mov_text`. Matroska uses SubRip, and WebM uses WebVTT.
 final class CaptionTrack {
-    /// Of the packets' times: milliseconds.
+    /// The time base of the packets: milliseconds.
     static let timeBase = Rational.oneOver(1000)
 
     let parameters: CodecParameters
-    /// Of ISO 639-2; nil: not told.
+    /// The language by ISO 639-2, or nil if it is not specified.
     let language: String?
     private let samples: [CaptionSamples.Sample]
     private var place = 0
@@ -33,7 +33,7 @@ final class CaptionTrack {
         self.language = language?.threeLetters
     }
 
-    /// Makes the packets of what begins by an instant of the output.
+    /// Produces the packets of the captions that begin at or before an instant of the output.
     func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws {
         let end = time.converted(to: 1000, rounding: .up).value
         while place < samples.count, samples[place].range.lowerBound <= end {
@@ -42,14 +42,14 @@ final class CaptionTrack {
         }
     }
 
-    /// Makes the rest.
+    /// Produces the remaining packets.
     func finish(_ body: (Packet) throws -> Void) throws {
         for sample in samples[place...] { try body(packet(sample)) }
         place = samples.count
     }
 
     private func packet(_ sample: CaptionSamples.Sample) throws -> Packet {
-        // No reader allows so much text at a time that its length would not fit.
+        // The reader limits the text at one time, so that its length always fits into 16 bits.
         let text = Array(sample.text.utf8.prefix(Int(UInt16.max)))
         var packet = try Packet(bytes: isTimedText ? UInt16(clamping: text.count).bigEndianBytes + text : text)
         (packet.pts, packet.dts) = (sample.range.lowerBound, sample.range.lowerBound)
@@ -58,8 +58,8 @@ final class CaptionTrack {
         return packet
     }
 
-    /// What a sample entry holds: white text in the middle, at the lower edge, in the player's own font, in the size of a
-    /// title's.
+    /// Returns the contents of the sample entry. The text is white, centred at the lower edge, in the player's own font
+    /// and in the size of a title.
     private static func description(frameHeight: Int) -> [UInt8] {
         let size = UInt8(clamping: max(10, frameHeight / 18))
         let name = Array("Sans-Serif".utf8)

@@ -2,11 +2,11 @@ import MediaTime
 import ReplayTimeline
 
 extension Captions {
-    /// The captions as the edit shows them: what falls to removed stretches is left out, and a cue that goes on after
-    /// a removed stretch stays one cue, where its parts touch.
+    /// Returns the captions of the edit. Captions in removed ranges are left out. A cue that continues after a removed
+    /// range stays one cue if its parts touch.
     /// - Parameters:
-    ///   - clips: the edit's, in the order of the recording.
-    ///   - duration: how long the edit is.
+    ///   - clips: The clips of the edit, in the order of the recording.
+    ///   - duration: The duration of the edit.
     func cut(to clips: [Clip], duration: MediaTime) -> Captions {
         let stretches = clips.map(CaptionStretch.init)
         let end = duration.converted(to: 1000, rounding: .up).value
@@ -15,13 +15,14 @@ extension Captions {
     }
 }
 
-/// A part of a cue that the edit shows without a break.
+/// A part of a cue that the edit shows without interruption.
 private struct CuePiece {
     var range: Range<Int64>
-    /// The clips that it goes over.
+    /// The clips that the piece covers.
     var stretches: [CaptionStretch]
 
-    /// Where an instant of the recording stands in it, or the next one that it keeps; `nil` where that is not inside.
+    /// Returns the time in the edit of an instant of the recording, or of the next instant that the piece contains.
+    /// Returns nil if that time is not inside the piece.
     func edited(_ time: MediaTime) -> MediaTime? {
         let index = stretches.partitioningIndex { $0.ends(after: time.value) }
         guard index < stretches.endIndex else { return nil }

@@ -3,9 +3,9 @@ import ReplayTimeline
 import TextRendering
 
 extension Captions {
-    /// The cues as texts that are drawn over the recording, near the lower edge of the frame, in its ticks.
-    /// - Parameter duration: of the recording; what lies beyond is left out.
-    /// - Throws: where they are more than an edit may have effects.
+    /// Returns the cues as texts to draw near the lower edge of the recording's frames, in the recording's ticks.
+    /// - Parameter duration: The duration of the recording. Captions beyond it are left out.
+    /// - Throws: `CaptionsError` if there are more cues than an edit may have effects.
     func drawn(until duration: MediaTime) throws(CaptionsError) -> [DrawnText] {
         guard cues.count <= Edit.effectLimit else {
             throw CaptionsError(

@@ -1,12 +1,12 @@
 import MediaTime
 
 extension Captions {
-    /// A file of WebVTT: what stands before the cues in theirs, and all of them.
+    /// The captions as a WebVTT file: the header blocks and all cues.
     var webVTT: String {
         (["WEBVTT\n"] + header.map { "\n\($0)\n" } + cues.map(\.text)).joined()
     }
 
-    /// A file of SubRip, which has neither styles nor places.
+    /// The captions as a SubRip file, which has no styles and no positions.
     var subRip: String {
         let shown = cues.map { (range: $0.range, text: $0.subRipText) }.filter { !$0.text.isEmpty }
         return shown.enumerated().map { number, cue in
@@ -16,6 +16,6 @@ extension Captions {
 }
 
 extension MediaTime {
-    /// As `webVTT`, with SubRip's comma.
+    /// The time in the format of `webVTT`, with SubRip's comma.
     fileprivate var subRip: String { String(webVTT.map { $0 == "." ? "," : $0 }) }
 }

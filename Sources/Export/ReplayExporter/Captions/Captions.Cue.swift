@@ -1,17 +1,17 @@
 import MediaTime
 
 extension Captions {
-    /// A text and when it is shown.
+    /// A text and the range in which it is shown.
     struct Cue: Sendable, Equatable {
         var id: String?
-        /// When it is shown, in milliseconds.
+        /// The range in which the text is shown, in milliseconds.
         var range: TimeRange
-        /// Where and how it is shown, as its file has it: `line:0 align:start`.
+        /// The cue settings (position and alignment) in WebVTT syntax, such as `line:0 align:start`.
         var settings = ""
-        /// The text, with WebVTT's tags and escapes; no line is empty, none holds an arrow.
+        /// The text in WebVTT syntax, with tags and character references. No line is empty or contains an arrow.
         var lines: [String] = []
 
-        /// The cue as a file has it, with an empty line before.
+        /// The cue in the syntax of a WebVTT file, with an empty line before it.
         var text: String {
             let times = "\(range.start.webVTT) --> \(range.end.webVTT)"
             let timing = settings.isEmpty ? times : "\(times) \(settings)"
@@ -21,10 +21,10 @@ extension Captions {
 }
 
 extension Captions.Cue {
-    /// The text with each timestamp inside it, such as `<00:01.500>`, moved.
-    /// - Parameter move: where an instant moves to; `nil` takes the timestamp out.
+    /// Returns the lines with each timestamp inside them, such as `<00:01.500>`, moved.
+    /// - Parameter move: Returns the new time of an instant, or nil to remove the timestamp.
     func movingTimestamps(_ move: (MediaTime) -> MediaTime?) -> [String] {
-        // Each must be later than the one before it.
+        // Each timestamp must be later than the one before it.
         var last: MediaTime?
         return lines.map { line in
             Self.replacingTimestamps(in: line) { time in
@@ -35,12 +35,12 @@ extension Captions.Cue {
         }
     }
 
-    /// Where a timestamp is taken out, an empty tag may have to stand: without it the line would be empty, or hold an arrow,
-    /// and end the cue.
+    /// Replaces or removes the timestamps of a line. An empty tag replaces a removed timestamp if the line would
+    /// otherwise be empty or contain an arrow, and thereby end the cue.
     private static func replacingTimestamps(in line: String, _ replace: (MediaTime) -> MediaTime?) -> String {
         var (result, tagged) = ("", "")
         var rest = line[...]
-        // By bytes: a mark that combines with a bracket makes no other character of it here.
+        // Searches by bytes, because a combining mark after a bracket would make another character of the bracket.
         while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")),
             let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: ">"))
         {

@@ -4,18 +4,18 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Captions: what is shown when, in the manner of WebVTT.
+/// Captions: texts and the ranges in which they are shown, in the model of WebVTT.
 ///
-/// Their times are whole milliseconds of the recording until they are cut along with an edit.
+/// Their times are whole milliseconds of the recording until the captions are cut along with an edit.
 public struct Captions: Sendable, Equatable {
-    /// The blocks before the first cue, each as its file has it: `STYLE`, `REGION`, `NOTE`.
+    /// The blocks before the first cue, in the syntax of the file: `STYLE`, `REGION`, `NOTE`.
     var header: [String] = []
-    /// The cues, in the order of their file.
+    /// The cues, in the order of the file.
     var cues: [Cue] = []
 }
 
 extension Captions {
-    /// The first cue, by its start, with which more than so many bytes of text are shown at one time.
+    /// Returns the first cue, by start time, at which the texts shown together are larger than a limit in bytes.
     func firstCue(beyond limit: Int) -> Int? {
         let sizes = cues.map(\.text.utf8.count)
         let starting = cues.indices.sorted { cues[$0].range.start < cues[$1].range.start }
@@ -34,9 +34,10 @@ extension Captions {
 }
 
 extension Captions {
-    /// Reads a file of WebVTT, or of SubRip, in UTF-8 or UTF-16.
-    /// - Parameter path: a file of at most 16 MiB.
-    /// - Throws: `CaptionsError` where it is not written as it should be, `FileSystemError` where it cannot be read.
+    /// Reads a WebVTT or SubRip file in UTF-8 or UTF-16.
+    /// - Parameter path: The path of a file of at most 16 MiB.
+    /// - Throws: `CaptionsError` if the file is too large or has a syntax error, and `FileSystemError` if it cannot be
+    ///   read.
     public static func read(_ path: String) throws -> Captions {
         do {
             return try Captions(try RegularFile.contents(of: path, limit: sizeLimit), path: path)
@@ -45,7 +46,7 @@ extension Captions {
         }
     }
 
-    /// Reads what a file holds.
+    /// Parses the contents of a file.
     init(_ bytes: [UInt8], path: String) throws(CaptionsError) {
         guard let text = CaptionEncoding.utf8(bytes) else {
             throw CaptionsError(path: path, line: nil, reason: "it begins as UTF-16 does, but is none")
@@ -58,9 +59,9 @@ extension Captions {
 }
 
 extension Captions {
-    /// A WebVTT file for each segment, from a boundary up to the next: all cues that are shown in it, with their whole
-    /// times, so one over a boundary stands in both (RFC 8216, 3.5).
-    /// - Parameter boundaries: in order; one more than there are segments.
+    /// Returns one WebVTT file per segment. A segment contains all cues that are shown in it, with their whole times. A
+    /// cue across a boundary is therefore in both segments (RFC 8216, 3.5).
+    /// - Parameter boundaries: The boundaries of the segments in ascending order, one more than there are segments.
     func segments(_ boundaries: [MediaTime]) -> [String] {
         guard boundaries.count > 1 else { return [] }
         var texts = Array(repeating: beginning, count: boundaries.count - 1)
@@ -75,7 +76,7 @@ extension Captions {
         return texts
     }
 
-    /// What stands before the cues: notes are for those who write captions, so they stay out.
+    /// The text before the cues. Notes are left out, because only authors of captions need them.
     private var beginning: String {
         let blocks = header.filter { !$0.hasPrefix("NOTE") }.map { "\n\($0)\n" }.joined()
         return "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n" + blocks

@@ -1,17 +1,17 @@
 public import ReplayErrors
 
-/// A file of captions that cannot be used.
+/// An error in a captions file.
 public struct CaptionsError: CategorizedError, Equatable {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// The line where it is wrong, counted from 1; `nil` where the whole of it is.
+    /// The line with the error, counted from 1, or nil if the error concerns the whole file.
     public let line: Int?
     let reason: String
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory { .badData }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A description of the failure for the user: a sentence without a full stop.
     public var description: String {
         "\(path)\(line.map { ", line \($0)" } ?? ""): \(reason)"
     }

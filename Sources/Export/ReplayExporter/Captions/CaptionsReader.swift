@@ -1,19 +1,19 @@
 import MediaTime
 
-/// Reads captions block by block: blocks are apart by empty lines (W3C WebVTT, 6.1).
+/// A parser of captions files. It reads block by block; empty lines separate the blocks (W3C WebVTT, 6.1).
 ///
-/// It is stricter than a player, which passes over what it cannot read: a text that nobody would see is an error.
+/// The parser is stricter than a player, which skips invalid blocks. A text that no player would show is an error here.
 struct CaptionsReader {
     private var lines: CaptionLines
-    /// The line that is read next.
+    /// The next line to read.
     private var next: CaptionLine?
     private var format = CaptionFormat.webVTT
     private var captions = Captions()
-    /// The line of each cue's times.
+    /// The line number of each cue's times.
     private var cueLines: [Int] = []
 
-    /// How much text may be shown at one time, and stand before the cues, in bytes: as each segment holds all that is
-    /// shown in it, this bounds the segments.
+    /// The maximum size, in bytes, of the text that is shown at one time, and of the text before the cues. Each segment
+    /// contains all text that is shown in it, so this also limits the segments.
     static let textLimit = 64 << 10
 
     init(_ bytes: [UInt8], path: String) throws(CaptionsError) {
@@ -45,7 +45,7 @@ struct CaptionsReader {
         repeat { try advance() } while next.map { !$0.text.isEmpty && !$0.isTiming } ?? false
     }
 
-    /// The lines up to an empty one, or to the next cue's times.
+    /// Returns the lines up to an empty line or to the next cue's times, or nil at the end of the file.
     private mutating func nextBlock() throws(CaptionsError) -> [CaptionLine]? {
         while let line = next, line.text.isEmpty { try advance() }
         var block: [CaptionLine] = []
@@ -72,7 +72,7 @@ struct CaptionsReader {
         cueLines.append(block[timing].number)
     }
 
-    /// Keeps styles, regions and notes that stand before the cues: those behind them mean nothing to a player.
+    /// Keeps the styles, regions and notes before the cues. Players ignore those after the first cue.
     private mutating func takeHeader(_ block: [CaptionLine]) throws(CaptionsError) {
         let words = block[0].text[...].words
         let isHeader = words.first == "NOTE" || words == ["STYLE"] || words == ["REGION"]

@@ -4,9 +4,10 @@ import ReplayLibrary
 import ReplayMovie
 
 extension Exporter {
-    /// The exporter with the captions of the edit, or with those that an imported movie had, if it was given no others.
+    /// Returns the exporter with the captions of the edit, or with those of an imported movie, if no other captions
+    /// were set.
     ///
-    /// A GIF has no track of text, so they are drawn over its frames. Files without frames have no captions.
+    /// A GIF has no caption track, so its captions are drawn over the frames. Files without frames have no captions.
     /// - Throws: `CaptionsError`, `FileSystemError`.
     func withCaptions() throws -> Exporter {
         guard extras.captions == nil, !extras.omitsCaptions, preset.fileFormat.hasFrames, let name = ownCaptions else {

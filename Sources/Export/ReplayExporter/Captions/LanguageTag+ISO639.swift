@@ -1,7 +1,8 @@
 import ReplayMovie
 
 extension LanguageTag {
-    /// The language by its three letters of ISO 639-2/T, which is all that an MP4 file has room for; nil where it has none.
+    /// The three-letter language code of ISO 639-2/T, the only kind that an MP4 file can store. Nil if the language has
+    /// no such code.
     var threeLetters: String? {
         let language = description.split(separator: "-").first?.lowercased() ?? ""
         return language.utf8.count == 3 ? language : Self.codes[language]

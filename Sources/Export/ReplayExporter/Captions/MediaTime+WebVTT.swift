@@ -1,8 +1,8 @@
 import MediaTime
 
 extension MediaTime {
-    /// Reads a time as WebVTT writes it, `[h…h:]mm:ss.ttt`, into milliseconds.
-    /// - Parameter point: what stands before the milliseconds: SubRip has a comma.
+    /// Parses a time in WebVTT's syntax, `[h…h:]mm:ss.ttt`, into milliseconds.
+    /// - Parameter point: The separator before the milliseconds. SubRip uses a comma.
     init?(webVTT text: Substring, point: Character = ".") {
         let clock = text.split(separator: ":", omittingEmptySubsequences: false)
         let seconds = clock.last?.split(separator: point, omittingEmptySubsequences: false) ?? []
@@ -15,7 +15,7 @@ extension MediaTime {
         self = .milliseconds(((hours * 60 + minutes) * 60 + whole) * 1000 + fraction)
     }
 
-    /// The time as WebVTT writes it, `hh:mm:ss.ttt`; what is below a millisecond is dropped.
+    /// The time in WebVTT's syntax, `hh:mm:ss.ttt`, rounded down to milliseconds.
     var webVTT: String {
         let text = timecode()
         let parts = text.split(separator: ":")

@@ -6,18 +6,18 @@ import ReplayLibrary
 import ReplayTimeline
 
 extension Chapters {
-    /// The chapters that the marks among `events` begin.
+    /// Creates the chapters that begin at the marks in `events`.
     /// - Parameters:
-    ///   - clips: the edit's, in the order of the recording.
-    ///   - duration: how long the edit is.
+    ///   - clips: The clips of the edit, in the order of the recording.
+    ///   - duration: The duration of the edit.
     init(events: [RecordingEvent], clips: [Clip], duration: MediaTime) {
         self.init(marks: events.marks, clips: clips, duration: duration)
     }
 }
 
 extension Chapters {
-    /// The chapters in Apple's format for the session data `com.apple.hls.chapters`: the same bytes for the same
-    /// chapters.
+    /// The chapters in Apple's format of the session data `com.apple.hls.chapters`. The same chapters always give the
+    /// same bytes.
     var json: [UInt8] {
         get throws {
             let encoder = JSONEncoder()
@@ -29,7 +29,7 @@ extension Chapters {
 
     private struct Entry: Encodable {
         struct Title: Encodable {
-            /// Nobody says in which language marks are named.
+            /// The language of marks is not known.
             let language = "und"
             let title: String
         }
@@ -51,7 +51,7 @@ extension Chapters {
             titles = entry.title.map { [Title(title: $0)] }
         }
 
-        /// Exact, where a floating-point number might print otherwise.
+        /// Returns the seconds, exact to the millisecond. A floating-point number might print other digits.
         private static func seconds(_ time: MediaTime) -> Decimal {
             Decimal(time.converted(to: 1000, rounding: .up).value) / 1000
         }

@@ -1,16 +1,16 @@
 import FFmpeg
 
-/// What is in a chunk's file, or in what they are joined to, found by reading all its frames.
+/// The contents of a chunk's file, or of the file of the joined chunks, found by reading all its frames.
 struct ChunkContents {
-    /// When each frame is shown, in ticks of the output after the file's beginning, in decoding order.
+    /// The PTS of each frame, in ticks of the output from the beginning of the file, in decoding order.
     let times: [Int64]
-    /// How the frames are coded, as the file has it.
+    /// The codec parameters in the file (extradata).
     let extradata: [UInt8]
 
     static let stream = 0
 
-    /// - Parameter demuxer: from its start.
-    /// - Returns: nil for what is no such file.
+    /// - Parameter demuxer: A demuxer at the start of the file.
+    /// - Returns: Nil if the file is not a valid chunk.
     init?(_ demuxer: Demuxer) throws {
         guard let stream = demuxer.streams.first, stream.parameters.codecName == "h264",
             stream.timeBase == .oneOver(ExportPlan.timescale)

@@ -1,29 +1,29 @@
 public import ReplayErrors
 
-/// An export in chunks that cannot be resumed.
+/// An error of an export in chunks.
 public enum ChunkError: CategorizedError {
-    /// There is no plan in this folder.
+    /// The folder contains no plan.
     case noPlan(String)
-    /// The plan cannot be used, and why.
+    /// The plan cannot be used. `reason` is a clause.
     case badPlan(String, reason: String)
-    /// The preset makes something else than an MP4 file, and what.
+    /// The preset makes another format than MP4. `what` names the format.
     case notMP4(preset: String, what: String)
-    /// There would be more than `ChunkPlan.chunkLimit`, or the length is none of `ChunkPlan.chunkSeconds`.
+    /// The chunk length is outside `ChunkPlan.chunkSeconds`, or there would be more chunks than `ChunkPlan.chunkLimit`.
     case length
-    /// The plan has no chunk of this number, but so many.
+    /// The plan has no chunk with this number. `of` is the number of chunks.
     case noChunk(Int, of: Int)
-    /// The recording's movie is not what it was when the export was planned.
+    /// The recording's movie has changed since the export was planned.
     case movieChanged(String)
-    /// This program would divide the export otherwise.
+    /// This program would divide the export into other chunks.
     case otherDivision
     /// A chunk has fewer or more frames than planned: the recording is damaged there.
     case otherFrames(chunk: Int, made: Int, planned: Int)
-    /// A chunk's frames are coded with other parameters than the rest.
+    /// A chunk's frames have other codec parameters than the other chunks.
     case otherParameters(chunk: Int)
-    /// Chunks cannot be joined, and why, ascending.
+    /// The chunks cannot be joined. The value lists the unusable chunks in ascending order, each with its state.
     case unbelieved([(chunk: Int, state: ChunkState)])
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory {
         switch self {
         case .noPlan, .noChunk: .noInput
@@ -33,7 +33,7 @@ public enum ChunkError: CategorizedError {
         }
     }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A description of the failure for the user: a sentence without a full stop.
     public var description: String {
         switch self {
         case .noPlan(let folder): "there is no plan in \(folder); “replay export --plan” makes one"

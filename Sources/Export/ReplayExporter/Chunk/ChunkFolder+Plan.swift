@@ -10,7 +10,7 @@ extension ChunkFolder {
         static let currentVersion = 1
 
         var version = currentVersion
-        /// Of the plan, as `ChunkPlan.hash` finds it.
+        /// The hash of the plan, as `ChunkPlan.hash` computes it.
         var hash: String
         var plan: ChunkPlan
     }
@@ -19,14 +19,14 @@ extension ChunkFolder {
 
     private var planPath: String { path + "/" + Self.planName }
 
-    /// Writes the plan. The same one once more changes nothing; what was rendered for another one is taken away.
+    /// Writes the plan. Writing the same plan again changes nothing. Chunks of another plan are removed.
     func write(_ plan: ChunkPlan) throws {
         guard try oldPlan() != plan else { return }
         try removeChunks()
         try write(PlanFile(hash: plan.hash(), plan: plan), to: Self.planName)
     }
 
-    /// Nil where there is none, or a damaged one.
+    /// Returns the existing plan, or nil if there is none or if it is damaged.
     private func oldPlan() throws -> ChunkPlan? {
         do {
             return try readPlan()
@@ -35,11 +35,12 @@ extension ChunkFolder {
         }
     }
 
+    /// Reads the plan.
     /// - Throws: `ChunkError`, `FileSystemError`.
     func readPlan() throws -> ChunkPlan {
         do {
             let data = Data(try directory.contents(of: Self.planName))
-            // The version comes first: what else a newer file holds need not be what this code expects.
+            // The version is read first, because the other contents of a newer file may be unknown to this code.
             let version = try JSONDecoder().decode(Version.self, from: data).version
             guard version == PlanFile.currentVersion else { throw bad("it is of version \(version), not 1") }
             let file = try JSONDecoder().decode(PlanFile.self, from: data)
@@ -57,12 +58,12 @@ extension ChunkFolder {
 }
 
 extension ChunkPlan {
-    /// Tells this plan from any other one: MurmurHash3 (128 bits), as 32 hexadecimal digits.
+    /// Returns a hash that identifies the plan: MurmurHash3 (128 bits), as 32 hexadecimal digits.
     public func hash() throws -> String {
         try ContentHash.of([UInt8](try ChunkFolder.encoder().encode(self)))
     }
 
-    /// What of it cannot be, as the end of a sentence.
+    /// The problem of an invalid plan as the end of a sentence, or nil if the plan is valid.
     fileprivate var problem: String? {
         guard (1...Self.chunkLimit).contains(chunks.count) else { return "it has \(chunks.count) chunks" }
         if let other = preset.otherThanMP4 { return "its preset makes \(other)" }

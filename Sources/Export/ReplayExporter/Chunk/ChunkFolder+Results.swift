@@ -4,12 +4,12 @@ import FoundationEssentials
 import ReplayMovie
 
 extension ChunkFolder {
-    /// Larger ones are not ours.
+    /// The maximum size of a result file, in bytes. Replay writes no larger ones.
     private static let resultLimit = 1 << 16
 
-    /// What is to be thought of a chunk: its whole file is read for it.
-    /// - Parameter plan: the plan's hash.
-    /// - Returns: the result too, where it is believed.
+    /// Returns the state of a chunk. Reads the chunk's whole file.
+    /// - Parameter plan: The plan's hash.
+    /// - Returns: The state, and the result if the chunk can be used.
     func state(of number: Int, plan: String) throws -> (ChunkState, ChunkResult?) {
         let name = Self.resultName(number)
         guard directory.contains(name) else { return (.missing, nil) }
@@ -32,12 +32,12 @@ extension ChunkFolder {
         return hash == result.hash && directory.size(of: result.file) == result.bytes ? .believed : .damaged
     }
 
-    /// A chunk's file, from its start.
+    /// Opens a chunk's file, at its start.
     func demuxer(_ result: ChunkResult) throws -> Demuxer {
         try Demuxer.open(try IOContext(try open(result), mode: .read), name: path + "/" + result.file)
     }
 
-    /// It does not wait for what is no file.
+    /// Opens a chunk's file without blocking, in case the name is that of a pipe or a device.
     private func open(_ result: ChunkResult) throws -> OwnedDescriptor {
         try directory.openFile(result.file, .readOnly, .nonBlocking)
     }

@@ -4,14 +4,14 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// The private folder in which an export is made in chunks: the plan, and for each chunk that is done a file of frames
-/// and a result that names it.
+/// The private folder of an export in chunks. It contains the plan, and for each finished chunk a file of frames and a
+/// result that names this file.
 ///
-/// A chunk's file has its hash in its name. So whoever renders a chunk once more, at the same time even, never changes what
-/// another one's result speaks of.
+/// The file's name contains the hash of its contents. Rendering a chunk again, even at the same time, therefore never
+/// changes the file that another result names.
 struct ChunkFolder: Sendable {
     let directory: Directory
-    /// As it was given.
+    /// The folder's path, as the caller specified it.
     let path: String
 
     static let planName = "plan.json"
@@ -25,8 +25,8 @@ struct ChunkFolder: Sendable {
         }
     }
 
-    /// Makes the folder, where it is missing, in one that is there.
-    /// - Throws: `ExportError.foreignFolder` where one is there whose plan is not ours.
+    /// Creates the folder in an existing parent folder, or opens it if it exists.
+    /// - Throws: `ExportError.foreignFolder` if the folder contains a plan that Replay did not write.
     static func create(_ path: String) throws -> ChunkFolder {
         let (parent, name) = path.withoutEndingSlashes.pathParts
         do {
@@ -40,7 +40,8 @@ struct ChunkFolder: Sendable {
         }
     }
 
-    /// A file of the plan's name that would be replaced must be ours, though it may be damaged: our folders are private.
+    /// Checks that an existing file with the plan's name may be replaced, even if it is damaged. Only a folder with
+    /// mode 0700 is known to be Replay's.
     private func checkPlan() throws {
         guard directory.contains(Self.planName),
             directory.status(of: ".").map({ $0.permissions.rawValue & 0o777 }) != 0o700
@@ -62,10 +63,10 @@ struct ChunkFolder: Sendable {
         }
     }
 
-    /// The name of a chunk's result.
+    /// Returns the name of a chunk's result.
     static func resultName(_ number: Int) -> String { stem(number) + ".json" }
 
-    /// The name of a chunk's file.
+    /// Returns the name of a chunk's file.
     static func fileName(_ number: Int, hash: String) -> String { stem(number) + "-" + hash.prefix(16) + ".mp4" }
 
     private static func stem(_ number: Int) -> String {
@@ -78,18 +79,18 @@ struct ChunkFolder: Sendable {
         try file.commit()
     }
 
-    /// Takes away what was rendered for another plan.
+    /// Removes the chunks and results of another plan.
     func removeChunks() throws {
         for name in try directory.entries() where Self.isChunk(name) { try directory.remove(name) }
     }
 
-    /// Whether a file has the name of a chunk's result, or of its file.
+    /// Returns true if a file has the name of a chunk's result or of a chunk's file.
     static func isChunk(_ name: String) -> Bool {
         name.wholeMatch(of: /chunk-[0-9]{5}(\.json|-[0-9a-f]{16}\.mp4)/) != nil
     }
 
-    /// Takes away all that Replay has put into it, the plan first: half of a folder must not be taken for one to be gone on
-    /// with. Other files stay, and with them the folder.
+    /// Removes all files that Replay wrote, and the folder. The plan is removed first, so that an incomplete folder is
+    /// not resumed. Other files are kept, and so is the folder if it contains any.
     func remove() throws {
         try directory.remove(Self.planName)
         try removeChunks()

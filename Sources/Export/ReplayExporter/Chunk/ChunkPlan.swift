@@ -3,34 +3,34 @@ public import ReplayLibrary
 import ReplayMovie
 public import ReplayTimeline
 
-/// How one export is made in parts: all that whoever renders a part must know, but for the recording itself.
+/// The plan of an export in chunks: everything that is needed to render a chunk, except the recording itself.
 public struct ChunkPlan: Codable, Sendable, Equatable {
-    /// A part of the output's frames. Its first one is an IDR: it is decoded without those before it.
+    /// A part of the output's frames. The first frame is an IDR, so a chunk is decoded without the frames before it.
     public struct Chunk: Codable, Sendable, Equatable {
-        /// Where it stands in the output.
+        /// The chunk's range in the output.
         public var output: TimeRange
-        /// What of the recording it shows, cuts included.
+        /// The range of the recording that the chunk shows, including the cuts in it.
         public var source: TimeRange
-        /// Frames in it.
+        /// The number of frames in the chunk.
         public var frames: Int
     }
 
-    /// What of `Exporter` is not in the edit or the preset.
+    /// The settings of `Exporter` that are not in the edit or the preset.
     public struct Options: Codable, Sendable, Equatable {
-        /// Where the camera is shown, as `CameraPlacement` is written; nil: nowhere.
+        /// The camera's place as the text of a `CameraPlacement`, or nil if the camera is left out.
         public var camera: String?
-        /// A `RenderMethod`.
+        /// The raw value of a `RenderMethod`.
         public var render: String
-        /// A `AudioRenderMethod`.
+        /// The raw value of an `AudioRenderMethod`.
         public var audioRender: String
-        /// The audio tracks that are heard, sorted by name; nil: all.
+        /// The audio tracks to include, sorted by name, or nil for all tracks.
         public var audio: [AudioSource]?
-        /// Whether the file tells the recording's name and date; nil: yes.
+        /// True or nil if the file contains the recording's name and date.
         public var hasMetadata: Bool?
-        /// Those that the output has; nil: none.
+        /// The captions of the output, or nil if there are none.
         public var captions: PlannedCaptions?
 
-        /// The names of the first version: a plan's hash is that of its keys, too.
+        /// The keys of the first version. They are kept because the plan's hash includes its keys.
         private enum CodingKeys: String, CodingKey {
             case camera, render, hasMetadata, captions
             case audioRender = "sound"
@@ -38,36 +38,37 @@ public struct ChunkPlan: Codable, Sendable, Equatable {
         }
     }
 
-    /// The recording whose movie is read.
+    /// The ID of the recording whose movie is read.
     public var recording: RecordingID
-    /// What the movie was when this was planned.
+    /// The identity of the movie at the time of planning.
     public var movie: MovieIdentity
-    /// What is kept.
+    /// The edit to export.
     public var edit: Edit
-    /// How it is rendered: the whole preset, so that nothing depends on a file.
+    /// The whole preset, so that the plan does not depend on a preset file.
     public var preset: Preset
-    /// How else.
+    /// The other settings of the export.
     public var options: Options
-    /// Whether frames are copied where they can be.
+    /// True if frames are copied if possible.
     public var isSmart: Bool
-    /// Whether frames would be copied, but that some are damaged.
+    /// True if frames could be copied, except that some of them are damaged. Frames that cannot be copied for another
+    /// reason, known only after reading them, count as damaged.
     public var isDamaged: Bool
-    /// Where the joined file goes: an absolute path.
+    /// The absolute path of the joined file.
     public var output: String
-    /// How long each chunk is at least, the last one excepted.
+    /// The minimum duration of each chunk except the last.
     public var chunkLength: MediaTime
-    /// How long the output is.
+    /// The duration of the output.
     public var duration: MediaTime
-    /// In the order of the output, without holes; 1...10,000.
+    /// The chunks in the order of the output, without gaps. Their number is in 1...10,000.
     public var chunks: [Chunk]
 
-    /// The most chunks that an export is divided into.
+    /// The maximum number of chunks of an export.
     public static let chunkLimit = 10_000
-    /// How long a chunk can be asked to be, in seconds.
+    /// The allowed chunk lengths, in seconds.
     public static let chunkSeconds: ClosedRange<Int64> = 1...86_400
-    /// How long a chunk is, where nothing else is said: 30 s.
+    /// The default chunk length: 30 s.
     public static let standardLength = MediaTime(value: 30, timescale: 1)
 
-    /// Frames in the output.
+    /// The number of frames in the output.
     public var frames: Int { chunks.reduce(0) { $0 + $1.frames } }
 }

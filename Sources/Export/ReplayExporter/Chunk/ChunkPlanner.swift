@@ -1,13 +1,13 @@
-/// Divides the frames of an output into chunks that begin with an IDR. Pure.
+/// Divides the frames of an output into chunks that begin with an IDR. A pure value.
 struct ChunkPlanner {
     private let length: Int64
     private(set) var chunks: [PlannedChunk] = []
     private var last: PlannedFrame.Coding?
 
-    /// - Parameter length: of each chunk but the last at least, in ticks.
+    /// - Parameter length: The minimum duration of each chunk except the last, in ticks.
     init(length: Int64) { self.length = length }
 
-    /// Takes the next frame, in decoding order.
+    /// Adds the next frame, in decoding order.
     mutating func add(_ frame: PlannedFrame) {
         if canBegin(with: frame) { begin(with: frame) }
         chunks[chunks.count - 1].frames += 1
@@ -20,8 +20,9 @@ struct ChunkPlanner {
         chunks[chunks.count - 1].range = chunk.range.lowerBound..<max(end, chunk.range.lowerBound)
     }
 
-    /// Two IDRs that follow each other must differ in their ids, and encoders of two chunks do not know of each other: where
-    /// every frame is an IDR, on a screen that stands still, a chunk becomes longer; such frames are few.
+    /// Returns true if a chunk can begin with a frame. Two consecutive IDRs must differ in idr_pic_id, and the encoders
+    /// of two chunks do not know each other's values. A chunk therefore becomes longer if every frame is an encoded
+    /// IDR, as on a still screen. Such frames are few.
     private func canBegin(with frame: PlannedFrame) -> Bool {
         guard let chunk = chunks.last else { return true }
         guard frame.time - chunk.range.lowerBound >= length, frame.coding != .dependent else { return false }
@@ -38,15 +39,15 @@ struct ChunkPlanner {
     }
 }
 
-/// A part of an export that is rendered by itself, and how it is found in the plan.
+/// A part of an export that is rendered separately, and its place in the plan.
 struct PlannedChunk: Sendable, Equatable {
-    /// Its first frame: an IDR.
+    /// The position of the first frame, an IDR.
     let first: FramePosition
-    /// Where it stands in the output, in ticks.
+    /// The chunk's range in the output, in ticks.
     var range: Range<Int64>
-    /// Frames in it.
+    /// The number of frames in the chunk.
     var frames: Int
-    /// See `FrameStretch`.
+    /// The idr_pic_id of the frame before the chunk: see `FrameStretch`.
     let idBefore: UInt32?
     var idAfter: UInt32?
 }

@@ -1,43 +1,43 @@
 public import MediaTime
 
-/// What a rendered chunk is, read back from its file: the only thing that says that it is done.
+/// The result of rendering a chunk, read back from its file. A chunk is finished only if it has a result.
 public struct ChunkResult: Codable, Sendable, Equatable {
     /// The version of this format: 1.
     public var version = 1
-    /// The hash of the plan that it was rendered for.
+    /// The hash of the plan that the chunk was rendered for.
     public var plan: String
-    /// Its number, from 0.
+    /// The index of the chunk, from 0.
     public var chunk: Int
-    /// The name of its file, in the plan's folder.
+    /// The name of the chunk's file in the plan's folder.
     public var file: String
-    /// In bytes.
+    /// The size of the file, in bytes.
     public var bytes: Int64
-    /// MurmurHash3 (128 bits) of the file, as 32 hexadecimal digits.
+    /// The MurmurHash3 (128 bits) of the file, as 32 hexadecimal digits.
     public var hash: String
-    /// Frames in it.
+    /// The number of frames in the chunk.
     public var frames: Int
-    /// When its first frame is shown in the output.
+    /// The PTS of the chunk's first frame in the output.
     public var first: MediaTime
-    /// When its last frame is shown in the output.
+    /// The PTS of the chunk's last frame in the output.
     public var last: MediaTime
 }
 
-/// Whether a chunk is there.
+/// The state of a chunk.
 public enum ChunkState: String, Sendable {
-    /// It has a result, and the file is what that says.
+    /// The chunk has a result, and its file matches it.
     case believed
-    /// It has no result.
+    /// The chunk has no result.
     case missing
-    /// Its result is of another plan.
+    /// The result belongs to another plan.
     case ofAnotherPlan
-    /// Its result is that of another chunk.
+    /// The result is that of another chunk.
     case misplaced
-    /// Its file is not there, or shorter than its result says.
+    /// The file is missing, or is shorter than the result says.
     case truncated
-    /// Its result cannot be read, or its file is not what that says.
+    /// The result cannot be read, or the file does not match it.
     case damaged
 
-    /// As the end of a sentence that begins with the chunk.
+    /// The state as the end of a sentence that begins with the chunk.
     var text: String {
         switch self {
         case .believed: "is there"

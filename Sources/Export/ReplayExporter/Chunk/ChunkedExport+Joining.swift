@@ -6,16 +6,17 @@ import ReplayMovie
 import Threads
 
 extension ChunkedExport {
-    /// Joins the chunks, encodes or copies the audio, adds the captions, reads back what came of it, and gives it its name, on a thread of its
-    /// own. Then the folder is removed: all of it is in the file. Where this throws, or is killed, nothing is written, and
-    /// it can be done again.
+    /// Joins the chunks on a thread of its own. Encodes or copies the audio, adds the captions, reads back the output
+    /// and renames it into place. Then the folder is removed, because the output contains everything. If this method
+    /// throws or is killed before the output is renamed, nothing is written, and the chunks can be joined again.
     /// - Parameters:
-    ///   - output: where to; nil: where the plan says.
-    ///   - overwriting: whether a file of that name may be replaced.
-    ///   - wantsReceipt: whether it is compared with the recording, too.
-    ///   - cancellation: ends it early; so does the cancelling of the task.
-    ///   - progress: called now and then with how much of how much is done.
-    /// - Throws: `ChunkError`, above all `unbelieved`; `ExportError`, `FileSystemError`, `MovieError`, an error of FFmpeg's.
+    ///   - output: The path of the output, or nil for the plan's path.
+    ///   - overwriting: True to replace an existing file of that name.
+    ///   - wantsReceipt: True to compare the output with the recording.
+    ///   - cancellation: An object that cancels the export. Cancelling the task does the same.
+    ///   - progress: Called repeatedly with the finished duration and the total duration.
+    /// - Throws: `ChunkError`, in particular `unbelieved`; `ExportError`, `FileSystemError`, `MovieError`, or an error
+    ///   of FFmpeg.
     public func join(
         to output: String? = nil, overwriting: Bool = false, wantsReceipt: Bool = false,
         cancellation: ExportCancellation = ExportCancellation(),
@@ -33,7 +34,7 @@ extension ChunkedExport {
         }
     }
 
-    /// Where the captions go; nil where they are in the output itself, or there are none.
+    /// Creates the captions file, or returns nil if there are no captions or if the output itself contains them.
     private func captionFile(beside path: String, _ overwriting: Bool) throws -> CaptionFile? {
         guard let method = plan.options.captions?.method else { return nil }
         return try CaptionFile.create(method, beside: path, overwriting: overwriting, sparing: places)
@@ -59,7 +60,7 @@ extension ChunkedExport {
         if let method = plan.options.captions?.method, let captions = job.captions(as: method) {
             try captionFile?.commit(captions, as: method)
         }
-        // The file has its name, so the export is done; a folder that stays is in nobody's way.
+        // The output has its name, so the export is done. A folder that cannot be removed does no harm.
         try? folder.remove()
         return ExportResult(
             path: path, duration: job.plan.duration, frames: frames, width: job.plan.width, height: job.plan.height,
@@ -74,7 +75,7 @@ extension ChunkedExport {
         return states.compactMap(\.found.1)
     }
 
-    /// Reads all chunks. One set of parameters serves them all: that which this encoder makes too.
+    /// Reads all chunks. They must all have the same SPS and PPS, which must be those that this encoder writes too.
     private func renderer(_ results: [ChunkResult], _ job: ExportJob) throws -> JoinedRenderer {
         let own = try job.renderer.parameters().extradata
         let wanted = AVCConfiguration(own) ?? AVCConfiguration(startCoded: own)
@@ -93,7 +94,7 @@ extension ChunkedExport {
         return JoinedRenderer(whole: job.renderer, folder: folder, parts: parts, extradata: extradata ?? own)
     }
 
-    /// What was written is what the chunks hold.
+    /// Checks that the output contains exactly the frames of the chunks.
     private func check(_ output: Demuxer, _ path: String, _ renderer: JoinedRenderer) throws {
         guard let contents = try ChunkContents(output), contents.times == renderer.parts.flatMap(\.times) else {
             throw ExportError.notAsPlanned("its frames are not those of the chunks")

@@ -8,18 +8,19 @@ import ReplayTimeline
 import Threads
 
 extension ChunkedExport {
-    /// Plans an export and writes the plan down. Planned once more, it stays as it is, with what was rendered; where
-    /// something has changed meanwhile, what was rendered is removed.
+    /// Plans an export and writes the plan to a folder. Planning the same export again keeps the plan and the rendered
+    /// chunks. If something has changed, the rendered chunks are removed.
     ///
-    /// It reads the whole movie once, on a thread of its own.
+    /// This method reads the whole movie once, on a thread of its own.
     /// - Parameters:
-    ///   - exporter: of whose `extras` the captions are regarded, and whose `wantsReceipt` is not.
-    ///   - output: where the joined file shall go.
-    ///   - folder: where plan and chunks are kept; nil: `standardFolder(for: output)`. It is made where it is missing, with
-    ///     mode 0700, in a folder that is there.
-    ///   - chunkLength: how long each chunk is at least: `ChunkPlan.chunkSeconds`. It ends with the next IDR of the output, mostly
-    ///     within 2 s.
-    /// - Throws: `ChunkError`, `ExportError`, `CaptionsError`, `FileSystemError`, `MovieError`, `EditError`, an error of FFmpeg's.
+    ///   - exporter: The exporter. The captions in its `extras` are used, and `wantsReceipt` is ignored.
+    ///   - output: The path of the joined file.
+    ///   - folder: The path of the folder for plan and chunks, or nil for `standardFolder(for: output)`. A missing
+    ///     folder is created with mode 0700; its parent folder must exist.
+    ///   - chunkLength: The minimum duration of each chunk, in the range `ChunkPlan.chunkSeconds`. A chunk ends at the
+    ///     next IDR of the output, usually within 2 s.
+    /// - Throws: `ChunkError`, `ExportError`, `CaptionsError`, `FileSystemError`, `MovieError`, `EditError`, or an
+    ///   error of FFmpeg.
     public static func plan(
         _ exporter: Exporter, output: String, in folder: String? = nil,
         chunkLength: MediaTime = ChunkPlan.standardLength
@@ -33,14 +34,15 @@ extension ChunkedExport {
         }
     }
 
-    /// Neither the output nor, where it lies beside, the folder may lie among recordings.
+    /// Checks that the output is not in a protected place, and neither is the folder if its path derives from the
+    /// output's.
     private static func check(_ output: String, in folder: String?, _ places: ProtectedPlaces) throws {
         let (parent, name) = output.pathParts
         let directory: Directory
         do throws(FileSystemError) {
             directory = try Directory.open(parent)
         } catch {
-            // One that is made later is looked at when the output is.
+            // If the parent folder does not exist yet, the place is checked when the output is created.
             if error.code == ENOENT { return }
             throw error.code == ENOTDIR ? ExportError.noFolder(parent) : error
         }
@@ -78,8 +80,8 @@ extension ChunkPlan {
         chunks = Self.described(planned, job)
     }
 
-    /// As the single pass does, all is encoded where a frame that would be copied is damaged, or cannot be for another reason
-    /// that is known only when it is read.
+    /// Returns the job, as an export in one pass would choose it. All frames are encoded if a frame to copy is damaged,
+    /// or cannot be copied for another reason that is known only after reading it.
     private static func job(_ exporter: Exporter) throws -> (ExportJob, isDamaged: Bool) {
         let job = try ExportJob(exporter)
         guard exporter.render == .auto, let smart = job.renderer as? SmartRenderer,
@@ -88,7 +90,7 @@ extension ChunkPlan {
         return (try ExportJob(exporter, movie: job.movie, without: obstacle), true)
     }
 
-    /// Chunks as others may know them.
+    /// Converts planned chunks to their public form.
     static func described(_ chunks: [PlannedChunk], _ job: ExportJob) -> [Chunk] {
         let end = job.plan.clips.last?.source.end ?? .zero
         let starts = chunks.map { job.source(of: $0) }
@@ -102,7 +104,7 @@ extension ChunkPlan {
         }
     }
 
-    /// What renders it.
+    /// Creates the exporter that renders the plan.
     func exporter(_ recording: Recording) throws -> Exporter {
         var exporter = Exporter(recording, edit: edit, preset: preset)
         exporter.camera = options.camera.flatMap { CameraPlacement($0) }

@@ -4,14 +4,14 @@ import ReplayMovie
 import Threads
 
 extension ChunkedExport {
-    /// Renders a chunk, on a thread of its own. One that has a result that is believed is left alone; two who render the
-    /// same one at once do each other no harm.
+    /// Renders a chunk on a thread of its own. A chunk that has a valid result is not rendered again. Two processes can
+    /// render the same chunk at once.
     /// - Parameters:
-    ///   - number: from 0.
-    ///   - cancellation: ends it early; so does the cancelling of the task.
-    ///   - progress: called now and then with how much of how much is done.
-    /// - Returns: what the chunk's file is.
-    /// - Throws: `ChunkError`, `ExportError`, `FileSystemError`, `MovieError`, an error of FFmpeg's.
+    ///   - number: The index of the chunk, from 0.
+    ///   - cancellation: An object that cancels the export. Cancelling the task does the same.
+    ///   - progress: Called repeatedly with the finished duration and the total duration.
+    /// - Returns: The result of the chunk.
+    /// - Throws: `ChunkError`, `ExportError`, `FileSystemError`, `MovieError`, or an error of FFmpeg.
     @discardableResult
     public func render(
         _ number: Int, cancellation: ExportCancellation = ExportCancellation(),
@@ -44,7 +44,7 @@ extension ChunkedExport {
         return result
     }
 
-    /// What was written, read back.
+    /// Reads back the chunk's file.
     private func result(_ number: Int, _ output: borrowing OutputFile) throws -> ChunkResult {
         let chunk = plan.chunks[number]
         let contents = try ChunkContents(try output.reader(folder.path))

@@ -1,35 +1,35 @@
 public import ReplayLibrary
 import ReplayMovie
 
-/// One export, made in chunks: by several processes, on several machines, in any order, as often as one likes; then joined
-/// to what a single pass would have made.
+/// An export in chunks. Several processes on several machines can render the chunks, in any order and repeatedly.
+/// Joining them makes the file that an export in one pass would make.
 ///
-/// All of it stands in one private folder, the plan and what was rendered. Results alone are believed, never that somebody
-/// said he was done. Frames are made in chunks, audio at once when they are joined.
+/// A private folder contains the plan and the rendered chunks. A chunk counts as finished only if its file matches its
+/// result. The chunks contain only frames; the audio is made when they are joined.
 public struct ChunkedExport: Sendable {
-    /// What is made.
+    /// The plan of the export.
     public let plan: ChunkPlan
-    /// The plan's hash, which results name.
+    /// The plan's hash, which each result contains.
     public let planHash: String
     let folder: ChunkFolder
     package let recording: Recording
-    /// Where the output may not lie, besides libraries of recordings.
+    /// The places, in addition to libraries of recordings, where the output must not be written.
     package var protectedPlaces = ProtectedPlaces()
-    /// Told what is about to get its name.
+    /// The callback that runs before the output is renamed into place.
     package var announce: OutputAnnouncement?
-    /// Where the output may not lie.
+    /// All places where the output must not be written.
     package var places: ProtectedPlaces { ProtectedPlaces(recording).union(protectedPlaces) }
 
-    /// Where the plan and the chunks are.
+    /// The path of the folder with the plan and the chunks.
     public var path: String { folder.path }
 
-    /// Where chunks are kept of an export to `output`, where nothing else is said: beside it.
+    /// Returns the default folder for the chunks of an export to `output`, beside the output.
     public static func standardFolder(for output: String) -> String { output + ".chunks" }
 
     /// Opens the folder of a planned export. Blocks while it reads the plan.
     /// - Parameters:
-    ///   - folder: its path.
-    ///   - library: where its recording is; nil: in that of this process's user.
+    ///   - folder: The path of the folder.
+    ///   - library: The library that contains the recording, or nil for the library of this process's user.
     /// - Throws: `ChunkError`, `FileSystemError`, `DocumentError`.
     public static func open(_ folder: String, library: RecordingLibrary? = nil) throws -> ChunkedExport {
         let folder = try ChunkFolder.open(folder)
@@ -38,14 +38,15 @@ public struct ChunkedExport: Sendable {
         return ChunkedExport(plan: plan, planHash: try plan.hash(), folder: folder, recording: recording)
     }
 
-    /// The chunks that have no result that is believed, ascending. Blocks: it reads all that was rendered.
-    /// - Throws: `FileSystemError`, an error of FFmpeg's.
+    /// Returns the indices of the chunks without a valid result, in ascending order. Blocks while it reads all rendered
+    /// chunks.
+    /// - Throws: `FileSystemError`, or an error of FFmpeg.
     public func missing() throws -> [Int] {
         try plan.chunks.indices.filter { try folder.state(of: $0, plan: planHash).0 != .believed }
     }
 
-    /// Opens the movie and plans it again.
-    /// - Throws: `ChunkError` where that comes to something else.
+    /// Opens the movie and plans the export again.
+    /// - Throws: `ChunkError.otherDivision` if the new plan differs from the stored plan.
     func job() throws -> (ExportJob, [PlannedChunk]) {
         let job = try ExportJob(try plan.exporter(recording), without: plan.isDamaged ? .damage : nil)
         let chunks = try job.chunks(length: plan.chunkLength)

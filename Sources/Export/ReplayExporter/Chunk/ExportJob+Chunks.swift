@@ -4,8 +4,8 @@ import ReplayLibrary
 import ReplayMovie
 
 extension ExportJob {
-    /// The parts in which the output can be made.
-    /// - Parameter length: of each but the last at least.
+    /// Returns the chunks of the output.
+    /// - Parameter length: The minimum duration of each chunk except the last.
     func chunks(length: MediaTime) throws -> [PlannedChunk] {
         var planner = ChunkPlanner(length: length.converted(to: ExportPlan.timescale, rounding: .nearest).value)
         try renderer.foresee { planner.add($0) }
@@ -13,23 +13,24 @@ extension ExportJob {
         return planner.chunks
     }
 
-    /// What of the plan a chunk is.
+    /// Returns a chunk's part of the plan.
     func stretch(_ number: Int, of chunks: [PlannedChunk]) -> FrameStretch {
         let chunk = chunks[number]
         var next = number + 1 < chunks.count ? chunks[number + 1].first : nil
-        // At a constant rate a frame is repeated: what the next chunk begins with may be shown before.
+        // At a constant frame rate, frames are repeated: the first frame of the next chunk may also be shown in this
+        // one.
         if plan.frameRate != nil { next?.time += 1 }
         let spans = plan.spans(
             from: chunk.first, to: next, track: movie.index.tracks[videoTrack], keyframes: keyframes)
         return FrameStretch(spans: spans, range: chunk.range, idBefore: chunk.idBefore, idAfter: chunk.idAfter)
     }
 
-    /// Where a chunk begins in the recording.
+    /// Returns the time in the recording at which a chunk begins.
     func source(of chunk: PlannedChunk) -> MediaTime {
         MediaTime(value: chunk.first.time, timescale: movie.index.tracks[videoTrack].timescale)
     }
 
-    /// Writes a file of the stretch's frames alone, which begins at 0.
+    /// Writes a file that contains only the stretch's frames and begins at 0.
     func render(
         _ stretch: FrameStretch, to io: IOContext, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws {

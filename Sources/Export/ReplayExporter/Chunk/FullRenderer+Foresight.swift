@@ -15,7 +15,8 @@ extension FullRenderer {
         }
     }
 
-    /// At a constant rate each frame of the output shows what came last, its time taken to the nearest one's.
+    /// At a constant frame rate, each frame of the output shows the latest frame of the recording. Its time is rounded
+    /// to the nearest output frame.
     private func foresee(
         _ walk: FrameIterator<FrameTimes>, at rate: FrameRate, _ body: (PlannedFrame) throws -> Void
     ) throws {

@@ -4,21 +4,22 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Makes the frames of a plan by taking them out of its chunks, as whoever renders them all would give them.
+/// Renders the frames of a plan by reading them from its chunks. The result is the same as rendering all frames at
+/// once.
 struct JoinedRenderer: Renderer {
-    /// A chunk that was read through.
+    /// A chunk whose file was read completely.
     struct Part {
         let result: ChunkResult
-        /// When each frame is shown, in ticks of the output, in decoding order.
+        /// The PTS of each frame, in ticks of the output, in decoding order.
         let times: [Int64]
-        /// Where the chunk begins in the output.
+        /// The start of the chunk in the output, in ticks.
         let start: Int64
     }
 
     let whole: any Renderer
     let folder: ChunkFolder
     let parts: [Part]
-    /// How the frames are coded, as the chunks have it.
+    /// The codec parameters in the chunks' files (extradata).
     let extradata: [UInt8]
 
     var plan: ExportPlan { whole.plan }
@@ -30,7 +31,7 @@ struct JoinedRenderer: Renderer {
 
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
         try output.begin(try parameters())
-        // Enough of them: what is decoded before a frame is in its own chunk.
+        // The last `count` chunks are enough, because frames are never reordered across a chunk's border.
         let count = DecodingTimes.lastCount(depth: reorderDepth)
         let last = Array(parts.suffix(count).flatMap(\.times).sorted().suffix(count))
         let times = DecodingTimes(
@@ -60,7 +61,8 @@ struct JoinedRenderer: Renderer {
         }
     }
 
-    /// The encoder writes its name before its first frame; that has no place within a stream.
+    /// Returns the packet with its slices only. The encoder writes its name (SEI) before its first frame, and that does
+    /// not belong inside a stream.
     private func slices(of packet: Packet) throws -> Packet {
         let size = 4
         guard let unit = AccessUnit(sample: packet.withBytes { Array($0) }, lengthSize: size) else { return packet }

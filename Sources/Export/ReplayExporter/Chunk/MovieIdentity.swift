@@ -4,13 +4,14 @@ import Files
 import ReplayLibrary
 import ReplayMovie
 
-/// Tells whether a movie is still what it was.
+/// The identity of a movie, which shows if the movie has changed.
 public struct MovieIdentity: Codable, Sendable, Equatable {
-    /// In bytes.
+    /// The size of the movie, in bytes.
     public var bytes: Int64
-    /// MurmurHash3 (128 bits) of all of it, as 32 hexadecimal digits.
+    /// The MurmurHash3 (128 bits) of the whole movie, as 32 hexadecimal digits.
     public var hash: String
-    /// When it was changed last, in nanoseconds since 1970. Another time tells nothing: a copy may be the same.
+    /// The time of the last modification, in nanoseconds since 1970. A different time does not prove a change, because
+    /// the file may be a copy.
     public var modified: Int64
 }
 
@@ -22,8 +23,10 @@ extension MovieIdentity {
         hash = try ContentHash.of(file, name: recording.displayName)
     }
 
-    /// - Parameter wholly: whether all of it is read again; otherwise it is only where it has been touched since.
-    /// - Throws: `ChunkError.movieChanged` where it is another.
+    /// Checks that the movie has not changed.
+    /// - Parameter wholly: True to read the whole movie again; false to read it only if its modification time has
+    ///   changed.
+    /// - Throws: `ChunkError.movieChanged` if the movie is another one.
     func check(_ recording: Recording, wholly: Bool) throws {
         let file = try recording.folder.openFile(Recording.movieName, .readOnly)
         let (bytes, modified) = try Self.status(file, recording)
@@ -38,7 +41,7 @@ extension MovieIdentity {
         _ file: OwnedDescriptor, _ recording: Recording
     ) throws -> (bytes: Int64, modified: Int64) {
         let status = try FileSystemError.catching("read", recording.displayName) { try file.descriptor.stat() }
-        // It wraps for dates centuries away, which anybody may give to a file.
+        // The sum wraps around for dates that are centuries away. Any user can give a file such a date.
         return (status.size, Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
     }
 }

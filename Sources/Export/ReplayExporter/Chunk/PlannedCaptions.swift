@@ -1,19 +1,21 @@
 import ReplayMovie
 
-/// The captions of an export in chunks, whole, so that its plan depends on no file of them.
+/// The captions of an export in chunks. Their whole text is stored, so that the plan does not depend on a captions
+/// file.
 public struct PlannedCaptions: Codable, Sendable, Equatable {
-    /// As a file of WebVTT has them, in the recording's time.
+    /// The captions as a WebVTT file, in times of the recording.
     public var text: String
-    /// How they are given.
+    /// The method of exporting the captions.
     public var method: CaptionMethod
-    /// Their language, as `LanguageTag` is written; nil: not told.
+    /// The language as the text of a `LanguageTag`, or nil if it is not specified.
     public var language: String?
 
-    /// Plans are files of at most 16 MiB, in which text takes a little more than in one of its own.
+    /// The maximum size of the text, in bytes. A plan has at most 16 MiB, and JSON makes the text a little larger.
     static let sizeLimit = 8 << 20
 
-    /// - Returns: nil where the exporter has none.
-    /// - Throws: `ExportError` where they cannot be given so, `CaptionsError` where they are too large.
+    /// - Returns: Nil if the exporter has no captions.
+    /// - Throws: `ExportError` if the format does not support the caption method, and `CaptionsError` if the captions
+    ///   are too large.
     init?(_ exporter: Exporter) throws {
         guard let captions = exporter.extras.captions else { return nil }
         try exporter.checkCaptions()
@@ -26,8 +28,8 @@ public struct PlannedCaptions: Codable, Sendable, Equatable {
         }
     }
 
-    /// Gives an exporter what another one had.
-    /// - Throws: `CaptionsError` where the text is none.
+    /// Sets the captions of an exporter.
+    /// - Throws: `CaptionsError` if the text is not valid WebVTT.
     func apply(to exporter: inout Exporter) throws(CaptionsError) {
         exporter.extras.captions = try Captions(Array(text.utf8), path: "the plan’s captions")
         exporter.extras.captionsLanguage = language.flatMap { LanguageTag($0) }

@@ -36,7 +36,8 @@ extension SmartRenderer {
         let samples = (splice.leading + splice.samples).map { track.samples[$0] }
         let first = span.source.start.converted(to: track.timescale, rounding: .nearest).value
         let times = span.outputTimes(of: samples, timescale: track.timescale)
-        // No chunk begins at the IDR where others are shown before it: they are decoded along with it.
+        // If frames are shown before the IDR, no chunk begins at the IDR itself: those frames are decoded together with
+        // it.
         for (place, (sample, time)) in zip(samples, times).enumerated() {
             try body(
                 PlannedFrame(

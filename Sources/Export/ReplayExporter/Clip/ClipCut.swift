@@ -5,20 +5,20 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// The movie of a clip, from any instant on: what an export cuts, but with all of its tracks. Used from one thread.
+/// The movie of a clip from any instant on, cut as by an export, but with all of its tracks. Use it from one thread.
 struct ClipCut {
     private let movie: MovieReader
     private let start: MediaTime
-    /// What makes the frames of each video track that begins before the cut.
+    /// The renderer of each video track that begins before the cut, by track index.
     private var renderers: [Int: SmartRenderer] = [:]
     private let video: Int
-    /// How long it is.
+    /// The duration of the clip.
     let duration: MediaTime
 
     private static let fragmentBytes = 1 << 20
 
-    /// - Parameter start: where it begins in the recording.
-    /// - Returns: nil where frames cannot be encoded so that they fit the others.
+    /// - Parameter start: The time in the recording at which the clip begins.
+    /// - Returns: Nil if frames cannot be encoded with the recording's codec parameters.
     /// - Throws: `FileSystemError`, `MovieError`, `EditError`.
     init?(_ recording: Recording, from start: MediaTime) throws {
         let movie = try recording.openMovie()
@@ -54,8 +54,8 @@ struct ClipCut {
     }
 
     /// Writes the movie `name` into `folder`.
-    /// - Returns: how many frames it has.
-    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`; a movie that was begun is left as it is.
+    /// - Returns: The number of frames of the screen's track.
+    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`. An incomplete movie is not removed.
     func write(to name: String, in folder: Directory) throws -> Int {
         let writer = try MovieWriter(name, in: folder, tracks: tracks(), start: .together)
         var others = try OtherTracks(movie, from: start, except: video, rendered: try cameraPackets())
@@ -90,7 +90,7 @@ struct ClipCut {
         }
     }
 
-    /// The frames of a camera, which stand in a track of their own.
+    /// Returns the packets of the camera's frames, by track index.
     private func cameraPackets() throws -> [Int: [Packet]] {
         var packets: [Int: [Packet]] = [:]
         for (place, renderer) in renderers where place != video {
@@ -99,7 +99,7 @@ struct ClipCut {
         return packets
     }
 
-    /// Takes the packets of a renderer.
+    /// A video output that passes a renderer's packets to a closure.
     private final class PacketGatherer: VideoOutput {
         private let body: (Packet) throws -> Void
 
@@ -112,7 +112,7 @@ struct ClipCut {
 }
 
 extension Preset {
-    /// Leaves size and rate as they are; how the rest is encoded goes by the recording.
+    /// A preset that keeps the size and the frame rate. The other encoder settings come from the recording.
     fileprivate static let unchanged = Preset(
         version: 1, name: "", summary: "", video: Video(crf: 16, encoderPreset: .ultrafast),
         audio: Audio(bitRate: 128_000))

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// The packets of a clip's other tracks than the screen's, in the order of their times.
+/// The packets of all tracks of a clip except the screen's, in ascending order of their times.
 struct OtherTracks {
     private enum Content {
         case sample(Int)
@@ -16,9 +16,9 @@ struct OtherTracks {
     private let starts: [Int64]
 
     /// - Parameters:
-    ///   - start: where the clip begins; what begins before is left out.
-    ///   - video: the screen's track.
-    ///   - rendered: the packets of tracks that were encoded anew, in ticks of the output from the clip's beginning.
+    ///   - start: The start of the clip. Packets that begin before it are left out.
+    ///   - video: The index of the screen's track.
+    ///   - rendered: The packets of re-encoded tracks, in ticks of the output from the clip's start.
     init(_ movie: MovieReader, from start: MediaTime, except video: Int, rendered: [Int: [Packet]]) throws {
         self.movie = movie
         starts = movie.index.tracks.map { start.converted(to: $0.timescale, rounding: .up).value }
@@ -37,7 +37,7 @@ struct OtherTracks {
         entries.sort { $0.time == $1.time ? $0.track < $1.track : $0.time < $1.time }
     }
 
-    /// Calls `body` with the packets up to `time` that it was not called with before; nil: with all.
+    /// Calls `body` with the remaining packets up to `time`, or with all remaining packets if `time` is nil.
     mutating func packets(until time: MediaTime?, _ body: (Packet) throws -> Void) throws {
         while next < entries.count, time.map({ entries[next].time <= $0 }) ?? true {
             let entry = entries[next]

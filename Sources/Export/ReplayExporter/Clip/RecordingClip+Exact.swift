@@ -6,11 +6,11 @@ import ReplayTimeline
 import Threads
 
 extension RecordingClip {
-    /// Saves the clip once more without its surplus, as an export would cut it: frames before the next keyframe are encoded,
-    /// all others and audio are copied. The clip itself is removed.
-    /// - Returns: the recording that takes its place; nil where its frames cannot be encoded so that they fit the others. Then
-    ///   the clip is left as it is.
-    /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence.
+    /// Saves the clip again without its surplus, cut as by an export. Frames before the next keyframe are encoded; all
+    /// other frames and the audio are copied. The clip itself is removed.
+    /// - Returns: The recording that replaces the clip. Nil if frames cannot be encoded with the recording's codec
+    ///   parameters; then the clip is kept.
+    /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg whose description is a sentence.
     public func exact(in library: RecordingLibrary) async throws -> Recording? {
         try await WorkerThread.run("clip") {
             guard let cut = try ClipCut(recording, from: surplus) else { return nil }
@@ -20,9 +20,10 @@ extension RecordingClip {
         }
     }
 
-    /// As `exact(in:)`; where that cannot be, the clip is trimmed, and its exports begin where they should.
-    /// - Returns: the recording, and whether it has no surplus.
-    /// - Throws: as `exact(in:)`, and `EditError`.
+    /// Saves the clip again without its surplus, like `exact(in:)`. If that is impossible, it trims the clip with an
+    /// edit, so that exports begin at the right time.
+    /// - Returns: The recording, and true if it has no surplus.
+    /// - Throws: The errors of `exact(in:)`, and `EditError`.
     public func exactOrTrimmed(in library: RecordingLibrary) async throws -> (recording: Recording, isExact: Bool) {
         guard surplus > .zero else { return (recording, true) }
         if recording.facts.damage == nil, let exact = try await exact(in: library) { return (exact, true) }
@@ -48,7 +49,8 @@ extension RecordingClip {
             try made.folder.write(facts)
             return try library.recording(matching: facts.id.description)
         } catch {
-            // Why it failed is to be told; what stays of the clip is listed as a recording.
+            // The first error is thrown, not one of the removal. If the removal fails, the rest is listed as a
+            // recording.
             try? library.discard(facts.id)
             throw error
         }

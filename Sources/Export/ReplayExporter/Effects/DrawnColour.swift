@@ -2,15 +2,15 @@ import FFmpeg
 import MediaTime
 import ReplayTimeline
 
-/// A colour as a frame of limited range has it.
+/// A colour in the limited range of a frame.
 struct DrawnColour: Equatable {
     let luma: Int
     let blueDifference: Int
     let redDifference: Int
 
     /// - Parameters:
-    ///   - red: 0 to 255, as are the others.
-    ///   - colours: of the frame.
+    ///   - red: The red value, 0 to 255, like the other two.
+    ///   - colours: The colour space of the frame.
     init(red: Double, green: Double, blue: Double, in colours: ColourSpace) {
         // ITU-R BT.601 and BT.709.
         let (redPart, bluePart) = colours.hasSameMatrix(as: .bt601) ? (0.299, 0.114) : (0.2126, 0.0722)
@@ -20,7 +20,7 @@ struct DrawnColour: Equatable {
         redDifference = Int(saturating: (128 + 112 * (red - bright) / (255 * (1 - redPart))).rounded())
     }
 
-    /// Yellow for the pointer, red for clicks.
+    /// Yellow for the pointer's highlight, and red for clicks.
     init(of kind: PointerEffect.Kind, in colours: ColourSpace) {
         switch kind {
         case .highlight: self.init(red: 255, green: 214, blue: 0, in: colours)

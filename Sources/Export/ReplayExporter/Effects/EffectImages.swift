@@ -3,14 +3,15 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// The images that an edit covers parts of frames with, decoded.
+/// The decoded images with which an edit covers parts of frames.
 package struct EffectImages: Sendable, Equatable {
     private var frames: [VideoEffect.Image: Frame] = [:]
 
-    /// No image.
+    /// Creates an empty collection.
     init() {}
 
-    /// - Throws: where one is not in the recording's folder, or is no image: nothing is shown uncovered instead.
+    /// - Throws: An error if an image is missing in the recording's folder or cannot be decoded. Nothing is left
+    ///   uncovered instead.
     init(of edit: Edit, in recording: Recording) throws {
         for image in Set(edit.videoEffects.compactMap(\.image)) {
             frames[image] = try RecordingImage.read(image.name, of: recording)

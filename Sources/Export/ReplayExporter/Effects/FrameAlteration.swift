@@ -1,16 +1,16 @@
 import MediaTime
 import ReplayTimeline
 
-/// A stretch of the recording in which frames are shown otherwise than they were recorded, in one way from beginning to end.
+/// A range of the recording in which frames are altered for the same reason throughout.
 struct FrameAlteration: Sendable, Equatable {
     let range: TimeRange
     let reason: VideoSpan.Reason
-    /// Whether it changes from instant to instant, though the screen may stand still: then frames are repeated.
+    /// True if the alteration changes over time even if the screen is still. Frames are then repeated.
     var isMoving = false
 }
 
 extension FrameAlteration {
-    /// Something begins or ends: by how much that changes how many there are of each kind.
+    /// The start or end of an effect, a camera range or a motion, with the changes in the numbers of active ones.
     private struct Border {
         let time: MediaTime
         var effects = 0
@@ -18,12 +18,13 @@ extension FrameAlteration {
         var motions = 0
     }
 
-    /// Where the camera or effects alter frames, ascending, disjoint; an effect that begins or ends begins another stretch.
+    /// Returns the ranges in which the camera or effects alter frames, ascending and disjoint. Each start or end of an
+    /// effect begins a new range.
     /// - Parameters:
-    ///   - cameras: when one is shown; where its place changes, another range begins.
-    ///   - effects: when they act, in any order.
-    ///   - moving: when others act that change from instant to instant.
-    ///   - zooms: of the edit.
+    ///   - cameras: The ranges in which the camera is visible. A change of its place begins a new range.
+    ///   - effects: The ranges of constant effects, in any order.
+    ///   - moving: The ranges of effects that change over time.
+    ///   - zooms: The zooms of the edit.
     static func ranges(
         cameras: [TimeRange], effects: [TimeRange], moving: [TimeRange] = [], zooms: [Zoom] = []
     ) -> [FrameAlteration] {
@@ -41,7 +42,7 @@ extension FrameAlteration {
         return ranges(between: borders.sorted { $0.time < $1.time })
     }
 
-    /// - Parameter borders: ascending.
+    /// - Parameter borders: The borders in ascending order.
     private static func ranges(between borders: [Border]) -> [FrameAlteration] {
         var alterations: [FrameAlteration] = []
         var (effects, cameras, motions) = (0, 0, 0)

@@ -3,11 +3,12 @@ import MediaTime
 import ReplayTimeline
 import TextRendering
 
-/// Hides what an edit hides of frames of one size, and draws its texts over them. Used from one thread at a time.
+/// Hides areas of frames of one size as an edit specifies, and draws its texts over them. Use it from one thread at a
+/// time.
 final class FrameEffects {
-    /// An effect as it is drawn.
+    /// A video effect in the coordinates of the output.
     private struct Drawing {
-        /// In ticks of the recording.
+        /// The range, in ticks of the recording.
         let range: Range<Int64>
         let kind: VideoEffect.Kind
         let area: PixelArea
@@ -23,19 +24,19 @@ final class FrameEffects {
     private let size: (width: Int, height: Int)
     private let images: EffectImages
     private let colours: ColourSpace
-    /// Images as large as the areas that they cover.
+    /// The images, scaled to the areas that they cover.
     private var fitted: [FittedImage: Frame] = [:]
     private static let maxFitted = 16
     private let texts: FrameTexts
-    /// What is drawn in a range of the recording, in which that does not change.
+    /// The drawings in a range of the recording in which they do not change.
     private var current: (range: Range<Int64>, drawings: [Drawing]) = (0..<0, [])
 
     /// - Parameters:
-    ///   - effects: of the edit.
-    ///   - images: that they cover with.
-    ///   - texts: as they are seen in the output, however that is cropped or turned.
-    ///   - timescale: of the recording.
-    ///   - size: of the frames, in pixels, even.
+    ///   - effects: The video effects of the edit.
+    ///   - images: The images of the effects that cover areas with one.
+    ///   - texts: The texts. Crops and turns do not apply to them.
+    ///   - timescale: The timescale of the recording.
+    ///   - size: The size of the frames, in pixels; even.
     init(
         _ effects: [VideoEffect], images: EffectImages, texts: [DrawnText], timescale: Int32, geometry: FrameGeometry,
         colours: ColourSpace, size: (width: Int, height: Int)
@@ -49,21 +50,22 @@ final class FrameEffects {
         }
         (self.images, self.colours, self.size) = (images, colours, size)
         self.texts = FrameTexts(texts, timescale: timescale, size: size)
-        // What is covered is black, whatever else is asked for it.
+        // Covered areas are drawn last, so that they are black even if another effect has the same area.
         self.drawings = drawings.filter { $0.kind != .cover } + drawings.filter { $0.kind == .cover }
     }
 
-    /// The frame as it is shown at an instant of the recording, in ticks; the same one where nothing is hidden or drawn
-    /// then.
+    /// Returns the frame as shown at an instant of the recording, in ticks. Returns the same frame if nothing is hidden
+    /// or drawn at that time.
     func apply(to frame: Frame, at time: Int64) throws -> Frame {
         try paint(frame, drawings(at: time), try texts.layers(at: time))
     }
 
-    /// What is hidden alone, before a zoom makes a part of it larger.
+    /// Hides areas without drawing texts, before a zoom enlarges a part of the frame.
     func hide(in frame: Frame, at time: Int64) throws -> Frame { try paint(frame, drawings(at: time), []) }
 
-    /// The texts over a frame of which a part was made larger, and over a camera in it what is hidden there.
-    /// - Parameter window: the part.
+    /// Draws the texts over a frame that a zoom has enlarged. If the frame contains the camera, areas are hidden again,
+    /// over the camera.
+    /// - Parameter window: The part of the frame that was enlarged.
     func apply(
         to frame: Frame, seenThrough window: PixelArea, hasCamera: Bool, at time: Int64
     ) throws -> Frame {
@@ -100,7 +102,8 @@ final class FrameEffects {
         }
     }
 
-    /// What is shown in an area instead of black: an image that fills it, cut off at its edges where its shape is another.
+    /// Returns the image that covers an area instead of black. The image is scaled to fill the area, and the rest is
+    /// cropped.
     private func image(of drawing: Drawing) throws -> Frame? {
         guard let image = drawing.image, let frame = images[image] else { return nil }
         let key = FittedImage(image: image, area: drawing.area)
@@ -111,7 +114,7 @@ final class FrameEffects {
             width: width, height: height, colours: colours,
             geometry: FrameGeometry(width: frame.width, height: frame.height, crop: part))
         let made = try fitter.fit(frame)
-        // On the way of a zoom each frame may have another area.
+        // During the motion of a zoom, each frame may have another area.
         if fitted.count >= Self.maxFitted { fitted = [:] }
         fitted[key] = made
         return made

@@ -1,20 +1,20 @@
 import MediaTime
 import ReplayTimeline
 
-/// How the recording's frames are turned, cropped, and turned again, and how large that makes them before they are scaled to
-/// the output. A pure value.
+/// The geometry of the recording's frames before they are scaled to the output: rotation, crop, second rotation, and
+/// the resulting size. A pure value.
 struct FrameGeometry: Sendable, Equatable {
-    /// Clockwise degrees that the movie says: 0, 90, 180 or 270.
+    /// The clockwise rotation from the movie's display matrix, in degrees: 0, 90, 180 or 270.
     let rotation: Int
-    /// The frame as it is shown, in square pixels, even.
+    /// The size of the frame as displayed, in square pixels; even.
     let width: Int
     let height: Int
-    /// Within it; its edges are even, for 4:2:0.
+    /// The crop rectangle inside the displayed frame, or nil. Its edges are even, because of 4:2:0.
     let crop: FrameRectangle?
-    /// After that.
+    /// The rotation after the crop.
     let turn: QuarterTurn
 
-    /// - Parameter crop: what of it lies beyond the frame is left out.
+    /// - Parameter crop: The crop rectangle. Its part outside the frame is ignored.
     init(rotation: Int = 0, width: Int, height: Int, crop: FrameRectangle? = nil, turn: QuarterTurn = .none) {
         (self.rotation, self.width, self.height, self.turn) = (rotation, width, height, turn)
         self.crop = crop.flatMap { crop in
@@ -24,10 +24,10 @@ struct FrameGeometry: Sendable, Equatable {
         }
     }
 
-    /// Whether frames stay as they are.
+    /// True if frames are not changed.
     var isPlain: Bool { rotation == 0 && crop == nil && turn == .none }
 
-    /// The same of frames that are shown in another size, and come turned.
+    /// Returns the geometry for frames that are already rotated and are displayed at another size.
     func scaled(toWidth width: Int, height: Int) -> FrameGeometry {
         let scaled = crop.flatMap { crop in
             FrameRectangle(
@@ -37,14 +37,14 @@ struct FrameGeometry: Sendable, Equatable {
         return FrameGeometry(width: width, height: height, crop: scaled, turn: turn)
     }
 
-    /// What is left of the frame before it is scaled, in pixels, even.
+    /// The size of the frame after crop and rotation, before it is scaled, in pixels; even.
     var output: (width: Int, height: Int) {
         let (width, height) = (crop?.width ?? width, crop?.height ?? height)
         return turn == .right || turn == .left ? (height, width) : (width, height)
     }
 
-    /// The filters that do it, in libavfilter's words; empty, or ending with a comma.
-    /// - Parameter hasSquarePixels: whether frames come with those.
+    /// Returns libavfilter's filters for this geometry: empty, or ending with a comma.
+    /// - Parameter hasSquarePixels: True if the input frames have square pixels.
     func filters(hasSquarePixels: Bool) -> String {
         var filters = Self.turning(rotation)
         if let crop {
@@ -58,8 +58,8 @@ struct FrameGeometry: Sendable, Equatable {
         [90: "transpose=clock,", 180: "hflip,vflip,", 270: "transpose=cclock,"][degrees] ?? ""
     }
 
-    /// Where a rectangle of the shown frame lies in an output of this size; nil where it is not seen there. It is never
-    /// smaller than what it hides: its edges go outwards to even pixels.
+    /// Returns the area of a rectangle of the displayed frame in an output of this size, or nil if it is not visible
+    /// there. The area covers at least the rectangle: its edges are rounded outwards to even pixels.
     func place(_ rectangle: FrameRectangle?, in size: (width: Int, height: Int)) -> PixelArea? {
         let whole = PixelArea(x: 0, y: 0, width: size.width, height: size.height)
         guard let rectangle else { return whole }
@@ -80,8 +80,8 @@ struct FrameGeometry: Sendable, Equatable {
 }
 
 extension FrameGeometry {
-    /// Where a point of the shown frame lies in an output of this size, which may be beyond its edges, and how much larger
-    /// things are there.
+    /// Returns the position of a point of the displayed frame in an output of this size, and the scale at that point.
+    /// The position may lie outside the output.
     func place(x: Double, y: Double, in size: (width: Int, height: Int)) -> (x: Double, y: Double, scale: Double) {
         let (left, top) = (x - Double(crop?.x ?? 0), y - Double(crop?.y ?? 0))
         let (width, height) = (Double(crop?.width ?? width), Double(crop?.height ?? height))

@@ -1,13 +1,13 @@
 import FFmpeg
 
-/// How parts of a frame are hidden. All that is left of what was there is four averages, so that neither sharpening nor many
-/// frames bring it back.
+/// Methods that hide parts of a frame. Only four averages remain of the original content, so neither sharpening nor
+/// combining many frames can restore it.
 extension FramePlanes {
-    /// Averages, across and down.
+    /// The number of averages in each direction.
     private static let cells = 2
-    /// Pixelated, the longer side of an area is made of so many squares.
+    /// The number of squares along the longer side of a pixelated area.
     private static let squares = 16
-    /// No square is smaller, in pixels.
+    /// The minimum side of a square, in pixels.
     private static let minSquare = 8
 
     /// Paints an area black.
@@ -18,7 +18,7 @@ extension FramePlanes {
         }
     }
 
-    /// Paints an area in colours that run into each other.
+    /// Paints an area with a colour gradient.
     func blur(_ area: PixelArea) {
         paint(area, width: area.width, height: area.height)
     }
@@ -29,7 +29,7 @@ extension FramePlanes {
         paint(area, width: (area.width + side - 1) / side, height: (area.height + side - 1) / side)
     }
 
-    /// Paints an area in the colours between its averages, in so many steps across and down.
+    /// Paints an area with a gradient between its four averages, in the given numbers of steps.
     private func paint(_ area: PixelArea, width: Int, height: Int) {
         for plane in planes {
             let averages = plane.averages(of: area, columns: Self.cells, rows: Self.cells)
@@ -44,15 +44,16 @@ extension FramePlanes {
     }
 }
 
-/// How much of the second of two averages a place has that stand a quarter of the length from its ends.
+/// The weight of the second of two averages at a position. The averages lie a quarter of the length from either end.
 private struct Blend {
-    /// In 256ths.
+    /// The weight, in 256ths.
     let weight: Int
 
-    /// - Parameter steps: how many different ones there are along the length, 1 at least.
+    /// Returns the blend of each position along a length.
+    /// - Parameter steps: The number of different blends along the length, at least 1.
     static func table(_ length: Int, steps: Int) -> [Blend] {
         (0..<length).map { place in
-            // In 512ths of the length, of the middle of the step.
+            // The middle of the step, in 512ths of the length.
             let middle =
                 steps >= length ? (2 * place + 1) * 256 / length : (2 * (place * steps / length) + 1) * 256 / steps
             return Blend(weight: min(max(0, middle - 128), 256))
@@ -69,13 +70,13 @@ extension FramePlanes.Plane {
 
     func height(of area: PixelArea) -> Int { isLuma ? area.height : area.height / 2 }
 
-    /// Calls `body` with each row of an area, and its number.
+    /// Calls `body` with each row of an area and the row's index in the area.
     func rows(of area: PixelArea, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) -> Void) {
         let (x, y) = isLuma ? (area.x, area.y) : (area.x / 2, area.y / 2)
         for row in 0..<height(of: area) { body(self.row(y + row, x..<x + width(of: area)), row) }
     }
 
-    /// The average values of the cells that an area is divided into.
+    /// Returns the average values of an area's cells.
     fileprivate func averages(of area: PixelArea, columns: Int, rows: Int) -> [UInt8] {
         var sums = Array(repeating: 0, count: columns * rows)
         var counts = sums
@@ -83,13 +84,13 @@ extension FramePlanes.Plane {
         self.rows(of: area) { row, y in
             let line = y * rows / height * columns
             for column in 0..<columns {
-                // The pixels x for which x * columns / width is this column.
+                // The pixels x for which x * columns / width equals this column.
                 let cell = (column * width + columns - 1) / columns..<((column + 1) * width + columns - 1) / columns
                 sums[line + column] += row[cell].reduce(0) { $0 + Int($1) }
                 counts[line + column] += cell.count
             }
         }
-        // A plane of chroma may have fewer samples than there are cells.
+        // A chroma plane may have fewer samples than there are cells.
         return zip(sums, counts).map { $1 == 0 ? (isLuma ? 16 : 128) : UInt8(clamping: ($0 + $1 / 2) / $1) }
     }
 }

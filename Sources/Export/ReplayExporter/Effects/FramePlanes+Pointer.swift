@@ -2,13 +2,13 @@ import FFmpeg
 import MediaTime
 import ReplayTimeline
 
-/// How a disc or a ring is drawn over a frame.
+/// Methods that draw a disc or a ring over a frame.
 extension FramePlanes {
-    /// Lays a colour over the frame where a disc or a ring is, as opaque as that is; what lies beyond the frame is left out.
-    /// - Parameter size: of the frame, in pixels, even.
+    /// Blends a colour over the frame with the opacity of a disc or a ring. The part outside the frame is ignored.
+    /// - Parameter size: The size of the frame, in pixels; even.
     func draw(_ overlay: PointerOverlay, _ colour: DrawnColour, _ size: (width: Int, height: Int)) {
         for (plane, value) in zip(planes, [colour.luma, colour.blueDifference, colour.redDifference]) {
-            // A value of colour stands for two by two pixels, and in the middle of them.
+            // A chroma sample covers 2x2 pixels, and lies in the middle of them.
             let side = plane.isLuma ? 1 : 2
             let columns = Self.reach(overlay.x, overlay.outerRadius, side: side, limit: size.width)
             for number in Self.reach(overlay.y, overlay.outerRadius, side: side, limit: size.height) {
@@ -23,7 +23,7 @@ extension FramePlanes {
         }
     }
 
-    /// The columns or rows of a plane that it reaches.
+    /// Returns the columns or rows of a plane that the shape touches.
     private static func reach(_ middle: Double, _ radius: Double, side: Int, limit: Int) -> Range<Int> {
         let first = Int(saturating: ((middle - radius) / Double(side)).rounded(.down))
         let last = Int(saturating: ((middle + radius) / Double(side)).rounded(.up))

@@ -1,9 +1,9 @@
 import FFmpeg
 import TextRendering
 
-/// How text is drawn over a frame. It is grey, which is the same in each colour matrix.
+/// Methods that draw text over a frame. The text is grey, which has the same chroma in each colour matrix.
 extension FramePlanes {
-    /// Lays a grey over the frame, as opaque as it is at each pixel. It must lie within the frame.
+    /// Blends a grey layer over the frame with the opacity of each pixel. The layer must lie inside the frame.
     func draw(_ layer: TextLayer) {
         for plane in planes {
             if plane.isLuma { plane.drawLuma(layer) } else { plane.drawChroma(layer) }
@@ -13,7 +13,7 @@ extension FramePlanes {
 
 extension FramePlanes.Plane {
     fileprivate func drawLuma(_ layer: TextLayer) {
-        // Of limited range, as what is shared always is.
+        // Limited range, as in every output.
         let value = 16 + (Int(layer.grey) * 219 + 127) / 255
         layer.opacity.withUnsafeBufferPointer { opacity in
             for y in 0..<layer.height {
@@ -23,7 +23,7 @@ extension FramePlanes.Plane {
         }
     }
 
-    /// Takes from the colour of each two by two pixels as much as they are covered in the middle.
+    /// Moves the chroma towards neutral, by the average opacity of each 2x2 pixels.
     fileprivate func drawChroma(_ layer: TextLayer) {
         let columns = layer.x / 2..<(layer.x + layer.width + 1) / 2
         layer.opacity.withUnsafeBufferPointer { opacity in

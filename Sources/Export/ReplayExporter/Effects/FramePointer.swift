@@ -2,7 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayTimeline
 
-/// Draws what is shown of the pointer over frames of one size.
+/// Draws the pointer's highlight and clicks over frames of one size.
 struct FramePointer {
     private let drawn: DrawnPointer
     private let timescale: Int32
@@ -11,10 +11,10 @@ struct FramePointer {
     private let colours: ColourSpace
 
     /// - Parameters:
-    ///   - timescale: of the recording.
-    ///   - geometry: from the recording's frames to those of the output, however large these are.
-    ///   - size: of the frames that are drawn over, in pixels, even.
-    ///   - colours: of those.
+    ///   - timescale: The timescale of the recording.
+    ///   - geometry: The geometry from the recording's frames to the output's frames, at any scale.
+    ///   - size: The size of the frames to draw on, in pixels; even.
+    ///   - colours: The colour space of these frames.
     init(
         _ drawn: DrawnPointer, timescale: Int32, geometry: FrameGeometry, size: (width: Int, height: Int),
         colours: ColourSpace
@@ -23,7 +23,8 @@ struct FramePointer {
         (self.size, self.colours) = (size, colours)
     }
 
-    /// The frame as it is shown at an instant of the recording, in ticks; the same one where nothing is drawn then.
+    /// Returns the frame as shown at an instant of the recording, in ticks. Returns the same frame if nothing is drawn
+    /// at that time.
     func apply(to frame: Frame, at time: Int64) throws -> Frame {
         let overlays = overlays(at: MediaTime(value: time, timescale: timescale))
         guard !overlays.isEmpty else { return frame }

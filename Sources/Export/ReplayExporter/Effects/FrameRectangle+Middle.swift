@@ -1,7 +1,7 @@
 import ReplayTimeline
 
 extension FrameRectangle {
-    /// The largest part of a frame that has a shape, around its middle; nil for a frame that cannot be.
+    /// Returns the largest centred part of a frame that has an aspect ratio, or nil if the frame's size is invalid.
     static func middle(
         of frame: (width: Int, height: Int), shape: (width: Int, height: Int)
     ) -> FrameRectangle? {

@@ -1,9 +1,9 @@
 import TextRendering
 
-/// Tells which texts are seen at an instant, and draws each group of them once. Used from one thread at a time; it is quick
-/// where instants come in order.
+/// Finds the texts that are visible at an instant, and draws each combination of texts once. It is fast if the instants
+/// ascend. Use it from one thread at a time.
 final class FrameTexts {
-    /// Where a text begins or ends, in ticks of the recording.
+    /// The start or end of a text, in ticks of the recording.
     private struct Border {
         let time: Int64
         let text: Int
@@ -11,21 +11,21 @@ final class FrameTexts {
     }
 
     private let texts: [PlacedText]
-    /// Ascending; at one time the ends come first.
+    /// The borders in ascending order. At the same time, ends come before starts.
     private let borders: [Border]
     private let size: (width: Int, height: Int)
-    /// There from the first text on: to find fonts takes a while.
+    /// The renderer, created for the first text, because finding fonts is slow.
     private var renderer: TextRenderer?
-    /// The borders before this one have been passed.
+    /// The index of the next border. Earlier borders have been passed.
     private var place = 0
-    /// The texts that are seen there, ascending.
+    /// The indices of the visible texts, in ascending order.
     private var active: [Int] = []
-    /// What they look like; nil: not drawn yet.
+    /// The layers of the visible texts, or nil if they are not drawn yet.
     private var layers: [TextLayer]? = []
 
     /// - Parameters:
-    ///   - timescale: of the recording.
-    ///   - size: of the frames, in pixels.
+    ///   - timescale: The timescale of the recording.
+    ///   - size: The size of the frames, in pixels.
     init(_ texts: [DrawnText], timescale: Int32, size: (width: Int, height: Int)) {
         self.texts = texts.map(\.text)
         self.size = size
@@ -40,7 +40,7 @@ final class FrameTexts {
         self.borders = borders.sorted { ($0.time, $0.isStart ? 1 : 0) < ($1.time, $1.isStart ? 1 : 0) }
     }
 
-    /// What is drawn at an instant of the recording, in ticks.
+    /// Returns the layers to draw at an instant of the recording, in ticks.
     func layers(at time: Int64) throws(TextRenderingError) -> [TextLayer] {
         go(to: time)
         if let layers { return layers }

@@ -2,20 +2,20 @@ import FFmpeg
 import MediaTime
 import ReplayTimeline
 
-/// Shows parts of frames of one size as large as the frame. Used from one thread at a time.
+/// Enlarges parts of frames of one size to the whole frame. Use it from one thread at a time.
 final class FrameZoom {
-    /// Ascending, disjoint.
+    /// The windows, ascending and disjoint.
     private let windows: [ZoomWindow]
     private let colours: ColourSpace
     private let size: (width: Int, height: Int)
-    /// Made for an area, which stays the same where a zoom stands still.
+    /// The filter for an area. The area stays the same while a zoom does not move.
     private var fitter: (fitter: FrameFitter, area: PixelArea)?
 
     /// - Parameters:
-    ///   - zooms: of the edit.
-    ///   - timescale: of the recording.
-    ///   - colours: of the frames.
-    ///   - size: of the frames, in pixels, even.
+    ///   - zooms: The zooms of the edit.
+    ///   - timescale: The timescale of the recording.
+    ///   - colours: The colour space of the frames.
+    ///   - size: The size of the frames, in pixels; even.
     init(
         _ zooms: [Zoom], timescale: Int32, geometry: FrameGeometry, colours: ColourSpace,
         size: (width: Int, height: Int)
@@ -24,13 +24,13 @@ final class FrameZoom {
         (self.colours, self.size) = (colours, size)
     }
 
-    /// What of the frame is seen at an instant of the recording, in ticks; nil: all of it.
+    /// Returns the visible part of the frame at an instant of the recording, in ticks, or nil for the whole frame.
     func area(at time: Int64) -> PixelArea? {
         let place = windows.partitioningIndex { $0.range.upperBound > time }
         return place < windows.count ? windows[place].area(at: time) : nil
     }
 
-    /// The part of a frame, as large as the frame.
+    /// Returns a part of a frame, enlarged to the size of the frame.
     func enlarge(_ area: PixelArea, of frame: Frame) throws -> Frame {
         try fitter(for: area).fit(frame)
     }

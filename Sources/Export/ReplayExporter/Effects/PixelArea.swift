@@ -1,4 +1,4 @@
-/// A part of a frame of 4:2:0, in whole chroma samples: all numbers are even.
+/// A part of a 4:2:0 frame that consists of whole chroma samples: all values are even.
 struct PixelArea: Sendable, Hashable {
     let x: Int
     let y: Int
@@ -7,7 +7,7 @@ struct PixelArea: Sendable, Hashable {
 
     init(x: Int, y: Int, width: Int, height: Int) { (self.x, self.y, self.width, self.height) = (x, y, width, height) }
 
-    /// - Returns: nil where nothing of it lies in the frame.
+    /// - Returns: Nil if the area lies outside the frame.
     init?(
         scaling columns: Range<Int>, _ rows: Range<Int>, from: (width: Int, height: Int), to: (width: Int, height: Int)
     ) {
@@ -23,7 +23,8 @@ struct PixelArea: Sendable, Hashable {
         return (start, min((end + 1) & ~1, to))
     }
 
-    /// Where it is seen in a frame of this size that shows nothing but a part of its own; nil where it is not.
+    /// Returns the area's position in a frame of this size that shows only a part of the original. Returns nil if the
+    /// area is not visible.
     func seen(through window: PixelArea, in size: (width: Int, height: Int)) -> PixelArea? {
         let (left, top) = (x - window.x, y - window.y)
         return PixelArea(

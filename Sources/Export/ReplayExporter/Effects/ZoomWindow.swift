@@ -1,24 +1,24 @@
 import ReplayTimeline
 
-/// What of the output's frame is seen while a zoom acts: the whole at first, then ever less, down to its rectangle. A pure
-/// value.
+/// The visible part of the output's frame during a zoom. It shrinks from the whole frame to the zoom's rectangle. A
+/// pure value.
 struct ZoomWindow: Sendable, Equatable {
-    /// In ticks of the recording.
+    /// The range of the zoom, in ticks of the recording.
     let range: Range<Int64>
     private let zoom: Zoom
-    /// Where it ends: of the frame's shape, to the nearest even pixels.
+    /// The smallest window, with the aspect ratio of the frame to the nearest even pixels.
     private let target: PixelArea
-    /// Of the output's frame, in pixels.
+    /// The size of the output's frame, in pixels.
     private let width: Int
     private let height: Int
 
-    /// No less is enlarged, in pixels: there is nothing to be seen in it.
+    /// The minimum side of a window, in pixels. A smaller part would show nothing recognizable.
     private static let minSide = 16
 
     /// - Parameters:
-    ///   - timescale: of the recording.
-    ///   - size: of the output's frame, in pixels, even.
-    /// - Returns: nil where nothing of the rectangle is seen in the output.
+    ///   - timescale: The timescale of the recording.
+    ///   - size: The size of the output's frame, in pixels; even.
+    /// - Returns: Nil if the zoom's rectangle is not visible in the output.
     init?(_ zoom: Zoom, timescale: Int32, geometry: FrameGeometry, size: (width: Int, height: Int)) {
         guard let area = geometry.place(zoom.rectangle, in: size) else { return nil }
         self.zoom = zoom.with(zoom.range.converted(to: timescale, rounding: .nearest))
@@ -27,7 +27,7 @@ struct ZoomWindow: Sendable, Equatable {
         target = Self.widened(area, in: size)
     }
 
-    /// What is seen at an instant of the recording, in ticks; nil: the whole frame.
+    /// Returns the visible part at an instant of the recording, in ticks, or nil for the whole frame.
     func area(at time: Int64) -> PixelArea? {
         let progress = Int(zoom.progress(at: time))
         func part(of whole: Int) -> Int { (whole * progress / Int(Zoom.reached) + 1) & ~1 }
@@ -40,7 +40,7 @@ struct ZoomWindow: Sendable, Equatable {
             width: shownWidth, height: shownHeight)
     }
 
-    /// The smallest area of the frame's shape around another, moved into the frame.
+    /// Returns the smallest area with the frame's aspect ratio that contains another area, moved into the frame.
     private static func widened(_ area: PixelArea, in size: (width: Int, height: Int)) -> PixelArea {
         let least = (max(area.width, minSide), max(area.height, minSide))
         var (width, height) = least

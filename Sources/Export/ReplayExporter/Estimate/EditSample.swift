@@ -2,24 +2,24 @@ import MediaTime
 import ReplayMovie
 import ReplayTimeline
 
-/// A part of an edit that stands for all of it: some stretches, each as long as a GOP of the output.
+/// A sample of an edit: some pieces, each with the duration of a GOP of the output.
 ///
-/// The stretches of the edit are put in the order of what they take in the recording, and of each nth part one is taken
-/// from about its middle: so what moves is in the sample as often as in the edit. It is the one that begins soonest after
-/// a keyframe, for what is decoded before it costs time that the whole edit does not take.
+/// All pieces of the edit are sorted by their size in the recording, and divided into equal groups. One piece is chosen
+/// from the middle half of each group, so the sample contains as much motion as the edit. It is the piece that begins
+/// soonest after a keyframe. Decoding from the keyframe on takes time that the export of the whole edit does not need.
 struct EditSample {
-    /// The sample.
+    /// The edit that contains only the sample.
     let edit: Edit
-    /// Where its stretches begin in its edited time, ascending.
+    /// The start times of the pieces in the sample's edited time, in ascending order.
     let starts: [MediaTime]
-    /// By how many bytes of the recording's frames all of the edit is larger.
+    /// The size of the recording's frames in the whole edit, divided by their size in the sample.
     let scale: Double
 
     /// - Parameters:
-    ///   - count: of the stretches.
-    ///   - length: of each, in seconds.
-    ///   - track: that of the recording's frames.
-    /// - Returns: nil where the edit is no longer than that.
+    ///   - count: The number of pieces.
+    ///   - length: The duration of a piece, in seconds.
+    ///   - track: The track of the recording's frames.
+    /// - Returns: Nil if the edit is not longer than the sample.
     /// - Throws: `EditError`.
     init?(of edit: Edit, count: Int, length: Int64, track: MovieIndex.Track) throws(EditError) {
         let step = length * Int64(edit.timescale)
@@ -39,7 +39,7 @@ struct EditSample {
         self.edit = try edit.keeping(chosen.flatMap { pieces[$0] })
     }
 
-    /// What of the recording each stretch shows.
+    /// Returns the ranges of the recording that each piece shows.
     private static func pieces(of edit: Edit, step: Int64, count: Int) -> [[TimeRange]] {
         var pieces = [[TimeRange]](repeating: [], count: count)
         for clip in edit.clips {
@@ -60,7 +60,7 @@ struct EditSample {
 }
 
 extension Edit {
-    /// The edit that keeps these ranges of what it keeps, which ascend, and nothing else.
+    /// Returns the edit that keeps only these ranges, which are ascending parts of its kept ranges.
     fileprivate func keeping(_ ranges: [TimeRange]) throws(EditError) -> Edit {
         guard let first = ranges.first, let last = ranges.last else { return self }
         let gaps = zip(ranges, ranges.dropFirst()).filter { $0.end < $1.start }
@@ -69,7 +69,7 @@ extension Edit {
                 + gaps.map { .cut(TimeRange(start: $0.end, end: $1.start)) })
     }
 
-    /// What of this is in the first seconds of its edited time.
+    /// Returns the edit's part in the first seconds of its edited time.
     func beginning(seconds: Int64) throws(EditError) -> Edit {
         let end = MediaTime(value: seconds, timescale: 1)
         guard editedDuration > end, let last = clips.last(where: { $0.start < end }) else { return self }
@@ -79,14 +79,14 @@ extension Edit {
 }
 
 extension MovieIndex.Track {
-    /// What is decoded before the first of some ranges, in ticks.
+    /// Returns the time from the last keyframe to the start of the first range, in ticks.
     fileprivate func leadIn(of ranges: [TimeRange]) -> Int64 {
         guard let start = ranges.first?.start.converted(to: timescale, rounding: .nearest).value else { return .max }
         let next = samples.partitioningIndex { $0.dts > start }
         return samples[..<next].last { $0.isKeyframe }.map { start - $0.dts } ?? 0
     }
 
-    /// Of the frames that are decoded in a range.
+    /// Returns the size of the frames whose DTS lies in a range, in bytes.
     fileprivate func bytes(in range: TimeRange) -> Int64 {
         let ticks = range.converted(to: timescale, rounding: .nearest)
         let first = samples.partitioningIndex { $0.dts >= ticks.start.value }

@@ -1,14 +1,15 @@
-/// What an export will come to.
+/// An estimate of an export's size and duration.
 package struct ExportEstimate: Sendable, Equatable {
-    /// How large the output will be, in bytes.
+    /// The estimated size of the output, in bytes.
     package let bytes: Int64
-    /// How long it takes, in seconds, where the machine is as busy as now.
+    /// The estimated time that the export takes, in seconds, at the machine's current load.
     package let seconds: Double
 }
 
 extension Exporter {
-    /// Finds out by rendering a part of the edit, and writing none of it. Blocks, for some seconds where frames are encoded.
-    /// - Throws: as `plan()`, and what rendering does; `ExportError.cancelled`.
+    /// Estimates the export by rendering a part of the edit without writing it. Blocks, for a few seconds if frames are
+    /// encoded.
+    /// - Throws: The errors of `plan()` and of rendering, and `ExportError.cancelled`.
     package func estimate(_ cancellation: ExportCancellation) throws -> ExportEstimate {
         try ExportTrial(self, cancellation).run()
     }

@@ -2,25 +2,26 @@ import MediaTime
 import ReplayMovie
 import ReplayTimeline
 
-/// Renders a part of an export to find out what all of it comes to.
+/// Renders a part of an export to estimate the whole.
 struct ExportTrial {
     private let exporter: Exporter
     private let whole: ExportJob
     private let cancellation: ExportCancellation
 
-    /// Stretches that are encoded, each of a GOP: at first, and at most.
+    /// The number of GOPs to encode: in the first run, and at most.
     private static let stretches = 2...32
-    /// Of what is copied, its beginning, in seconds: at first, and at most.
+    /// The duration of the beginning to copy, in seconds: in the first run, and at most.
     private static let beginning = 4...240
-    /// How long it may take where it is more than at first, in seconds.
+    /// The time limit of a second run, which renders more than the first run, in seconds.
     private static let limit = 3.0
 
-    /// What rendering came to.
+    /// The measurements of a run. `frames` is the estimated size of all frames in bytes, and `audio` is the size of the
+    /// run's audio.
     private struct Outcome {
         var frames = 0.0
         var audio: Int64 = 0
         var seconds = 0.0
-        /// How much longer all of the edit is.
+        /// The duration of the whole edit, divided by that of the part.
         var longer = 1.0
 
         var estimate: ExportEstimate {
@@ -45,7 +46,7 @@ struct ExportTrial {
         return ExportEstimate(bytes: copied.bytes + encoded.bytes, seconds: copied.seconds + encoded.seconds)
     }
 
-    /// Renders little, and then as much as there is time for.
+    /// Renders a small part, and then as much as the time limit allows.
     private func enlarging(_ amounts: ClosedRange<Int>, _ render: (Int) throws -> Outcome) throws -> Outcome {
         let first = try render(amounts.lowerBound)
         let affordable = Int(saturating: Double(amounts.lowerBound) * Self.limit / max(first.seconds, 0.001))
@@ -53,7 +54,7 @@ struct ExportTrial {
         return amount > amounts.lowerBound && first.longer > 1 ? try render(amount) : first
     }
 
-    /// - Parameter count: of stretches of a GOP's length.
+    /// - Parameter count: The number of pieces, each of one GOP.
     private func runEncoding(_ count: Int) throws -> Outcome {
         let sample = try EditSample(
             of: whole.edit, count: count, length: Int64(exporter.preset.video.keyframeSeconds ?? 2),
@@ -65,8 +66,8 @@ struct ExportTrial {
         }
     }
 
-    /// What is copied has its size; how large the few frames are that are encoded, and how long it takes, the beginning
-    /// tells.
+    /// Renders the beginning. The size of copied frames is known. The beginning shows the size of the encoded frames,
+    /// which are few, and the time that the export takes.
     private func runCopying(_ seconds: Int) throws -> Outcome {
         let job = try job(try whole.edit.beginning(seconds: Int64(seconds)))
         let count = PacketCount(isCancelled: isCancelled)
@@ -89,14 +90,14 @@ struct ExportTrial {
 
     private func isCancelled() -> Bool { cancellation.isCancelled }
 
-    /// The same export of another edit, whose frames are encoded where those of the whole are.
+    /// Creates the same export of another edit. All frames are encoded if they are in the whole export.
     private func job(_ edit: Edit) throws -> ExportJob {
         var exporter = exporter
         exporter.edit = edit
         return try ExportJob(exporter, movie: whole.movie, without: whole.plan.rendering.obstacle)
     }
 
-    /// - Returns: of each rendition that is not copied.
+    /// - Returns: The packet counts of each rendition that is not copied.
     private func encode(_ job: ExportJob, starts: [MediaTime]) throws -> [PacketCount] {
         let starts = starts.map { $0.converted(to: ExportPlan.timescale, rounding: .nearest).value }
         guard exporter.preset.hls != nil else {
@@ -117,7 +118,7 @@ struct ExportTrial {
         return counts
     }
 
-    /// - Returns: its bytes.
+    /// - Returns: The size of the audio packets, in bytes.
     private func renderAudio(_ job: ExportJob) throws -> Int64 {
         guard let audio = try job.audioOutput() else { return 0 }
         var bytes: Int64 = 0
@@ -129,12 +130,12 @@ struct ExportTrial {
         return bytes
     }
 
-    /// Bytes of all frames, as a sample of them counts.
+    /// Estimates the size of all frames from a sample, in bytes.
     /// - Parameters:
-    ///   - longer: how much longer all of the edit is.
-    ///   - larger: how much more of the recording's bytes it has.
+    ///   - longer: The duration of the whole edit, divided by that of the sample.
+    ///   - larger: The size of the whole edit's frames in the recording, divided by that of the sample's.
     private func bytes(_ count: PacketCount, _ longer: Double, _ larger: Double) -> Double {
-        // A GIF has no keyframes: each frame but the first is what is new in it.
+        // A GIF has no keyframes: each frame except the first contains only the changes.
         guard exporter.preset.fileFormat == .gif else { return Double(count.bytes) * larger }
         let new = Double(count.bytes - count.firstBytes - count.seamBytes)
         let counted = Double(max(1, count.packets - 1 - count.seams))
@@ -143,8 +144,8 @@ struct ExportTrial {
 }
 
 extension ExportJob {
-    /// How large the output's frames will be, in bytes, where they are copied: the few that are encoded are as large as
-    /// those that they take the place of.
+    /// The size of the output's frames in bytes, if they are copied. The encoded frames, which are few, are counted
+    /// with the average size of the recording's frames.
     fileprivate var copiedVideoBytes: Int64 {
         let samples = movie.index.tracks[videoTrack].samples
         let all = samples.reduce(0) { $0 + Int64($1.size) }

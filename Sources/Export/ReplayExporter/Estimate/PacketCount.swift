@@ -1,24 +1,26 @@
 import FFmpeg
 import MediaTime
 
-/// Counts the packets of frames in place of writing them.
+/// A video output that counts packets instead of writing them.
 final class PacketCount: VideoOutput {
-    /// Bytes that a file has of a packet beside its data: in MP4 its entries in `stsz`, `stts`, `stco` and the like.
+    /// The number of bytes per packet in the file besides its data: in MP4, the entries in `stsz`, `stts`, `stco` and
+    /// similar boxes.
     static let overhead: Int64 = 14
 
-    /// Of all packets, in bytes.
+    /// The size of all packets, in bytes.
     private(set) var bytes: Int64 = 0
     private(set) var packets = 0
-    /// Of those that begin a stretch, but for the first: in a file that is no sample, a frame like all others is there.
+    /// The size of the packets that begin a piece, except the first. In the whole output, such frames would be like all
+    /// others.
     private(set) var seamBytes: Int64 = 0
     private(set) var seams = 0
-    /// Of the first packet.
+    /// The size of the first packet, in bytes.
     private(set) var firstBytes: Int64 = 0
 
     private var starts: ArraySlice<Int64>
     private let isCancelled: () -> Bool
 
-    /// - Parameter starts: where stretches begin that do not follow one another in the recording, in ticks of the output.
+    /// - Parameter starts: The start times of pieces that are not adjacent in the recording, in ticks of the output.
     init(starts: [Int64] = [], isCancelled: @escaping () -> Bool) {
         self.starts = starts[...]
         self.isCancelled = isCancelled

@@ -5,7 +5,7 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// Exports to an HLS folder. Blocks: it wants a thread of its own.
+/// Exports to an HLS folder. Blocking: call it on a dedicated thread.
 struct HLSExport {
     private let job: ExportJob
     private let exporter: Exporter
@@ -18,7 +18,7 @@ struct HLSExport {
     static let keyframeInterval = 2 * Int64(ExportPlan.timescale)
     private static let mainName = "main.m3u8"
     private static let chaptersName = "chapters.json"
-    /// What is not told (ISO 639-2).
+    /// The language code for an undetermined language (ISO 639-2).
     private static let noLanguage = "und"
 
     init(
@@ -32,7 +32,8 @@ struct HLSExport {
         folder = try HLSFolder(at: path, sparing: places)
     }
 
-    /// - Parameter progress: called with how much is done, of the output's duration; false cancels.
+    /// Runs the export.
+    /// - Parameter progress: Called with the finished part of the output's duration. Returns false to cancel.
     func run(progress: @escaping (MediaTime) -> Bool) throws -> ExportResult {
         let passes = (job.plan.rendering == .smart ? 2 : 1) + (audio == nil ? 0 : 1)
         var steps = HLSProgress(duration: job.plan.duration, passes: passes, progress)
@@ -61,7 +62,8 @@ struct HLSExport {
                 newFiles: folder.newFiles, lostParts: lostParts.isEmpty ? nil : lostParts))
     }
 
-    /// The largest rendition is copied where it can be; one decoder feeds the rest.
+    /// Renders all renditions of frames. The largest one is copied if possible; one decoder provides the frames for the
+    /// others.
     private func renderFrames(
         _ steps: inout HLSProgress
     ) throws -> (renditions: [VideoRendition], trickPlay: VideoRendition, frames: Int) {
@@ -108,7 +110,8 @@ struct HLSExport {
             language: exporter.extras.captionsLanguage?.description ?? Self.noLanguage, name: "Captions")
     }
 
-    /// The page takes captions from one file, for browsers that play HLS but none of its captions.
+    /// Writes the page. The page reads all captions from one file, for browsers that play HLS but do not show its
+    /// captions.
     private func writePage(_ chapters: Chapters) throws {
         guard exporter.extras.hasPage else { return }
         var page = PlayerPage(title: exporter.recording.facts.name ?? "Recording")
@@ -149,7 +152,7 @@ struct HLSExport {
         HLSPresentation.Video(media: try rendition.media(), width: rung.plan.width, height: rung.plan.height)
     }
 
-    /// When what is shown at a time of the output was recorded.
+    /// Returns the recording date of the frame at a time of the output, or nil if no clip contains that time.
     private func date(_ time: Int64) -> String? {
         let shown = MediaTime(value: time, timescale: ExportPlan.timescale)
         guard let clip = job.plan.clips.last(where: { $0.start <= shown }) else { return nil }

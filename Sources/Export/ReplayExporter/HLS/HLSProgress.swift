@@ -1,6 +1,6 @@
 import MediaTime
 
-/// Several passes over an output as one that goes on from its beginning to its end.
+/// Combines the progress of several passes over an output into one.
 struct HLSProgress {
     private let duration: MediaTime
     private let passes: Int64
@@ -8,15 +8,15 @@ struct HLSProgress {
     private var pass: Int64 = 0
 
     /// - Parameters:
-    ///   - duration: of the output.
-    ///   - report: called with how much is done; false cancels.
+    ///   - duration: The duration of the output.
+    ///   - report: Called with the finished part of the duration. Returns false to cancel.
     init(duration: MediaTime, passes: Int, _ report: @escaping (MediaTime) -> Bool) {
         self.duration = duration
         self.passes = Int64(passes)
         self.report = report
     }
 
-    /// The progress of the next pass, each counted from 0.
+    /// Returns the progress callback of the next pass. Each pass counts from 0.
     mutating func next() -> (MediaTime) -> Bool {
         defer { pass += 1 }
         return { [pass, passes, duration, report] done in
@@ -26,16 +26,16 @@ struct HLSProgress {
     }
 }
 
-/// What an HLS folder holds.
+/// The contents of an HLS folder.
 public struct HLSContents: Codable, Sendable, Equatable {
-    /// Renditions of frames, such as `720p`, the largest first.
+    /// The names of the renditions of frames, such as `720p`, with the largest first.
     public var renditions: [String]
-    /// What the preset asks for and the recording is too small for.
+    /// The renditions of the preset that are left out because the recording is too small for them.
     public var dropped: [String]
-    /// Media files that an earlier export had left there, and that stayed as they were.
+    /// The number of media files of an earlier export that were kept unchanged.
     public var keptFiles: Int
-    /// Media files that were written.
+    /// The number of media files that were written.
     public var newFiles: Int
-    /// The parts of an earlier export there that this one does not have: `page`, `captions`; nil if there are none.
+    /// The parts of an earlier export that this export does not have, `page` or `captions`, or nil if there are none.
     public var lostParts: [String]?
 }

@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
 
-/// A file of audio alone.
+/// An output file that contains audio only.
 struct AudioFileOutput {
     private let muxer: Muxer
     private let format: Preset.Format
@@ -18,6 +18,7 @@ struct AudioFileOutput {
     }
 
     /// Writes the file.
+    /// - Throws: `ExportError.cancelled` if `progress` returns false.
     func write(_ audio: any AudioOutput, until end: MediaTime) throws {
         _ = try muxer.addStream(audio.parameters, timeBase: audio.timeBase)
         try muxer.writeHeader(options: options)
@@ -31,13 +32,13 @@ struct AudioFileOutput {
         try muxer.finish()
     }
 
-    /// A packet that is copied comes from another place among the streams of its movie.
+    /// Writes a packet. A copied packet still has its stream index in the source movie, so this resets it to 0.
     private func write(_ packet: Packet) throws {
         var packet = packet
         packet.streamIndex = 0
         try muxer.writeInterleaved(packet)
     }
 
-    /// A WAVE file of 4 GiB or more becomes one of RF64 (EBU Tech 3306).
+    /// The muxer's options. A WAVE file of 4 GiB or more becomes an RF64 file (EBU Tech 3306).
     private var options: [String: String] { format == .wav ? ["rf64": "auto"] : ["movflags": "+faststart"] }
 }

@@ -4,11 +4,12 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// Reading and writing by descriptors, whole.
+/// Functions that read and write whole files through descriptors.
 enum FileBytes {
     private static let readAtOnce = 1 << 20
 
-    /// - Parameter path: what to call the file in errors.
+    /// Writes all bytes at an offset.
+    /// - Parameter path: The name of the file in errors.
     static func write(_ bytes: [UInt8], to file: OwnedDescriptor, at offset: Int, path: String) throws(FileSystemError)
     {
         try FileSystemError.catching("write", path) {
@@ -16,7 +17,7 @@ enum FileBytes {
         }
     }
 
-    /// Reads a file piece by piece, from its start.
+    /// Reads a file in pieces of up to 1 MiB, from its start.
     static func read(_ file: OwnedDescriptor, path: String, _ body: ([UInt8]) throws -> Void) throws {
         var end: Int64 = 0
         while true {
@@ -32,9 +33,9 @@ enum FileBytes {
         }
     }
 
-    /// Brings a file to the disk.
+    /// Flushes a file to the disk.
     static func sync(_ file: OwnedDescriptor, path: String) throws(FileSystemError) {
-        // On file systems over the network even this is interrupted.
+        // On network file systems, even `fsync` can be interrupted by a signal.
         guard SystemCall.retrying({ fsync(file.descriptor.rawValue) }) == 0 else {
             throw FileSystemError(operation: "write", subject: path)
         }

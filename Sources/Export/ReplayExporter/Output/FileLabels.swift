@@ -6,20 +6,20 @@ package import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// What a file says of itself besides its media. All of it is the recording's, nothing of the moment of the export: so the
-/// same export is the same file.
+/// The metadata and chapters of an output file. All values come from the recording, not from the time of the export.
+/// Therefore the same export gives the same file.
 struct FileLabels {
-    /// What the recording is called.
+    /// The recording's name.
     var title: String?
-    /// When it was made, in ISO 8601.
+    /// The recording's date, in ISO 8601.
     var date: String?
     var chapters = Chapters()
-    /// How long the output is.
+    /// The duration of the output.
     var duration: MediaTime
 
     /// - Parameters:
-    ///   - hasMetadata: whether title and date are told.
-    ///   - chapters: the output's.
+    ///   - hasMetadata: True if the file gets the title and the date.
+    ///   - chapters: The chapters of the output.
     init(_ recording: Recording, hasMetadata: Bool, chapters: Chapters, duration: MediaTime) {
         self.chapters = chapters
         self.duration = duration
@@ -27,7 +27,7 @@ struct FileLabels {
         (title, date) = (recording.facts.name, recording.dateMade?.formatted(Date.ISO8601FormatStyle()))
     }
 
-    /// Writes them into a file, before its header.
+    /// Writes the labels to a muxer. Call it before the muxer writes its header.
     func write(to muxer: Muxer) throws {
         if let title { try muxer.setMetadata("title", title) }
         if let date {
@@ -42,15 +42,16 @@ struct FileLabels {
         }
     }
 
-    /// Chapters count milliseconds, but the last one ends with the output.
+    /// Converts a time to ticks of the output, limited to the output's end. Chapter times are in milliseconds, so the
+    /// last chapter could end later.
     private func ticks(_ time: MediaTime) -> Int64 {
         min(time, duration).converted(to: ExportPlan.timescale, rounding: .nearest).value
     }
 }
 
 extension Recording {
-    /// When it was recorded; of an imported movie, when that was made, as it says itself: whoever imports it once more gets
-    /// the same exports. Nil: nobody knows.
+    /// The date of the recording. For an imported movie, it is the date in the movie's own metadata, so that another
+    /// import gives the same exports. Nil if the date is unknown.
     package var dateMade: Date? {
         guard facts.origin != .imported else { return facts.movieDate }
         return facts.createdAt > .distantPast ? facts.createdAt : nil

@@ -1,33 +1,36 @@
 import FFmpeg
 import MediaTime
 
-/// A file: the video, audio and captions, side by side.
+/// An output file with interleaved video, audio and captions.
 final class MovieOutput: VideoOutput {
     private let muxer: Muxer
     private let audio: (any AudioOutput)?
     private let captions: CaptionTrack?
     private let rotation: Int
-    /// Which stream they are.
+    /// The index of the caption stream in the file.
     private var captionStream = 0
     private let progress: (MediaTime) -> Bool
     private let origin: Int64
     private let format: Preset.Format
-    /// What audio begins with that is not heard, in samples, where its times must count it.
+    /// The encoder delay of the audio, in samples, by which WebM and Matroska timestamps are moved. It is 0 for other
+    /// formats.
     private let padding: Int64
 
-    /// How far audio may run ahead of the frame, so that the muxer never holds much of either.
+    /// The duration by which audio may precede the current frame. It limits what the muxer must hold.
     private static let audioLead = MediaTime(value: 1, timescale: 2)
-    /// In it the lengths of both tracks are whole numbers: frames count 90,000ths, audio mostly 48,000ths.
+    /// The movie time scale, in ticks per second. The durations of both tracks are whole numbers in it: frames use
+    /// 90,000 ticks per second, audio usually 48,000.
     private static let movieTimescale = 720_000
     private static let (frameStream, audioStream) = (0, 1)
 
     /// - Parameters:
-    ///   - format: what the muxer writes.
-    ///   - audio: nil for a file without.
-    ///   - captions: nil for a file without a track of them.
-    ///   - rotation: by how much players turn the frames, clockwise, in degrees.
-    ///   - origin: where the file begins, in ticks of the output: above 0 in one that is a part of it, without audio.
-    ///   - progress: called with how much of the file is done; false cancels.
+    ///   - format: The format that the muxer writes.
+    ///   - audio: The audio, or nil for a file without audio.
+    ///   - captions: The caption track, or nil for a file without one.
+    ///   - rotation: The clockwise rotation that players apply to the frames, in degrees.
+    ///   - origin: The start of the file, in ticks of the output. It is above 0 for a chunk of the output, which has no
+    ///     audio.
+    ///   - progress: Called with the duration that is done. False cancels the export.
     init(
         _ muxer: Muxer, format: Preset.Format = .mp4, audio: (any AudioOutput)?, captions: CaptionTrack? = nil,
         rotation: Int = 0, origin: Int64 = 0,
@@ -53,7 +56,7 @@ final class MovieOutput: VideoOutput {
         try muxer.writeHeader(options: options.merging(interleaving) { $1 })
     }
 
-    /// What a player needs first comes first.
+    /// The muxer's options. They put the index at the beginning of the file, because players need it first.
     private var options: [String: String] {
         switch format {
         case .mp4, .mov:
@@ -67,12 +70,13 @@ final class MovieOutput: VideoOutput {
         }
     }
 
-    /// Captions are minutes apart, for which a muxer would hold back all the rest for 10 s.
+    /// The muxer option that limits the interleaving delay to 1 s if there are captions. Captions are minutes apart,
+    /// and the muxer would hold all other packets for 10 s.
     private var interleaving: [String: String] { captions == nil ? [:] : ["max_interleave_delta": "1000000"] }
 
     func checkCancellation() throws { guard progress(.zero) else { throw ExportError.cancelled } }
 
-    /// Writes a frame, and before it the audio up to it.
+    /// Writes a frame, after the audio and captions that precede it.
     func write(_ packet: Packet) throws {
         var packet = packet.moved(by: -origin)
         let shown = MediaTime(value: packet.pts ?? 0, timescale: ExportPlan.timescale)
@@ -83,11 +87,11 @@ final class MovieOutput: VideoOutput {
         try muxer.writeInterleaved(packet)
     }
 
-    /// Writes the rest of the audio and ends the file.
+    /// Writes the rest of the audio and captions, then ends the file.
     func finish() throws {
         try audio?.finish { try writeAudio($0) }
         try captions?.finish { try writeCaption($0) }
-        // What the frames took is free now; the index takes as much again while it is written.
+        // The frames' memory is free now. Return it, because the muxer needs as much again while it writes the index.
         Heap.trim()
         try muxer.finish()
     }

@@ -6,10 +6,11 @@ import ReplayLibrary
 import ReplayMovie
 import SystemPackage
 
-/// A file that appears under its name only when it is whole: written without a name, then linked in.
+/// A file that gets its name only when it is complete. It is written without a name and then linked into its folder.
 ///
-/// Dropped before `commit()` it leaves nothing behind. Killed, it leaves nothing either, or where the file system has no
-/// nameless files a hidden one, which the next output in the same folder removes.
+/// If it is dropped before `commit()`, no file remains. If the process is killed, no file remains either, with one
+/// exception: on a file system without nameless files, a hidden file remains. The next output in the same folder
+/// removes it.
 package struct OutputFile: ~Copyable {
     private static let (shared, personal): (FilePermissions, FilePermissions) = (
         [.ownerReadWrite, .groupRead, .otherRead], .ownerReadWrite
@@ -18,7 +19,7 @@ package struct OutputFile: ~Copyable {
     private let folder: Directory
     private let name: String
     private let file: OwnedDescriptor
-    /// Where the file system has no nameless files: the name it has meanwhile.
+    /// The temporary name of the file, if the file system has no nameless files.
     private let temporaryName: String?
     private let overwrites: Bool
 
@@ -31,14 +32,18 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
-        // What stays is removed with the leftovers of those that were killed.
+        // If this fails, the file is removed later, with the leftovers of killed processes.
         if let temporaryName { try? folder.remove(temporaryName) }
     }
 
+    /// Creates the file.
     /// - Parameters:
-    ///   - overwrites: whether a regular file of that name may be replaced.
-    ///   - places: where it may not lie.
-    /// - Throws: where there is one, or something that is no regular file, or the folder is not there or cannot be written.
+    ///   - path: The path of the output.
+    ///   - overwrites: True if an existing regular file may be replaced.
+    ///   - places: The files and folders that must not be overwritten or written to.
+    /// - Throws: `ExportError` if the output exists and may not be replaced, or is not a regular file. `ExportError`
+    ///   also if the place is protected or the folder does not exist. `FileSystemError` if the folder cannot be read or
+    ///   written.
     package static func create(
         _ path: String, overwrites: Bool, sparing places: ProtectedPlaces
     ) throws -> OutputFile {
@@ -55,13 +60,13 @@ package struct OutputFile: ~Copyable {
         }
     }
 
-    /// A file that may be read by nobody else, in place of what has its name.
+    /// Creates a file that only its owner can read. On `commit()`, it replaces a file with the same name.
     static func createPrivate(_ name: String, in folder: Directory) throws -> OutputFile {
         try check(name, in: folder, at: folder.path + "/" + name, overwrites: true)
         return try create(name, in: folder, overwrites: true, permissions: personal)
     }
 
-    /// Only a regular file is ever replaced.
+    /// Checks that the name is free, or belongs to a regular file that may be replaced.
     private static func check(
         _ name: String, in folder: Directory, at path: String, overwrites: Bool
     ) throws(ExportError) {
@@ -75,7 +80,7 @@ package struct OutputFile: ~Copyable {
         _ name: String, in folder: Directory, overwrites: Bool, permissions: FilePermissions
     ) throws -> OutputFile {
         if let nameless = try folder.createNamelessFile(permissions) {
-            // Held while it has a temporary name, for a moment, before it replaces another one.
+            // Locked because the file briefly has a temporary name before it replaces another file.
             _ = Directory.lock(nameless)
             return OutputFile(
                 folder: folder, name: name, file: nameless, temporaryName: nil, overwrites: overwrites)
@@ -92,28 +97,28 @@ package struct OutputFile: ~Copyable {
         }
     }
 
-    /// FFmpeg's way of writing it.
+    /// Returns an FFmpeg I/O context that writes the file.
     func io() throws -> IOContext { try IOContext(file, mode: .write) }
 
-    /// What was written so far, from its start.
-    /// - Parameter path: what to call it in errors.
+    /// Opens what was written so far, from the start.
+    /// - Parameter path: The name of the file in errors.
     func reader(_ path: String) throws -> Demuxer { try Demuxer.open(try IOContext(file, mode: .read), name: path) }
 
-    /// The number of bytes in the file.
-    /// - Throws: `FileSystemError`: a batch knows an output by its size again, so it must not be guessed.
+    /// The size of the file, in bytes.
+    /// - Throws: `FileSystemError`. A batch recognizes an output by its size, so the size must not be guessed.
     var size: Int64 {
         get throws(FileSystemError) {
             try FileSystemError.catching("look at", name) { try file.descriptor.stat().size }
         }
     }
 
-    /// What tells its contents from others.
+    /// Returns a hash of the file's contents.
     package func contentHash() throws -> String { try ContentHash.of(file, name: name) }
 
-    /// Writes all that it shall hold.
+    /// Writes the whole contents of the file.
     package func write(_ bytes: [UInt8]) throws { try write(bytes, at: 0) }
 
-    /// Makes it hold what another file does.
+    /// Copies the contents of another file into this file.
     package func copy(_ path: String) throws {
         let source = try OwnedDescriptor(opening: path)
         var end = 0
@@ -127,9 +132,9 @@ package struct OutputFile: ~Copyable {
         try FileBytes.write(bytes, to: file, at: offset, path: name)
     }
 
-    /// Brings the file to the disk and gives it its name.
-    /// - Parameter newName: another one than it was created for.
-    /// - Throws: `ExportError.outputExists` where something came there meanwhile that may not be replaced.
+    /// Flushes the file to the disk and gives it its name.
+    /// - Parameter newName: A name that replaces the name given at creation.
+    /// - Throws: `ExportError.outputExists` if another file appeared under this name and may not be replaced.
     package consuming func commit(as newName: String? = nil) throws {
         let name = newName ?? name
         try FileBytes.sync(file, path: name)
@@ -156,12 +161,12 @@ package struct OutputFile: ~Copyable {
             try Self.check(name, in: folder, at: folder.path + "/" + name, overwrites: true)
             try folder.rename(linked, to: name)
         } catch {
-            // As in `deinit`.
+            // If this fails too, the leftover is removed later, as in `deinit`.
             try? folder.remove(linked)
             throw error
         }
     }
 
-    /// What it is, whatever it is called.
+    /// The file's identity (device and inode), which does not depend on its name. Nil if it cannot be read.
     package var identifier: FileIdentifier? { (try? file.descriptor.stat()).map(FileIdentifier.init) }
 }

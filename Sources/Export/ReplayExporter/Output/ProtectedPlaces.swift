@@ -3,26 +3,27 @@ import Glibc
 package import ReplayLibrary
 import SystemPackage
 
-/// Where no output may go: what lies there would be lost, or be taken for what it is not. Files and folders are known by what
-/// they are, not by their names, so links lead nowhere.
+/// The files and folders that an export must not replace or write to. They are identified by device and inode, not by
+/// name, so a link cannot bypass the protection.
 package struct ProtectedPlaces: Sendable {
-    /// What each folder is, for messages.
+    /// A description of each folder, for error messages.
     private var folders: [FileIdentifier: String] = [:]
     private var files: [FileIdentifier: String] = [:]
     private var libraries: [Directory] = []
 
-    /// The folders of recordings, in whatever library, and all of this user's.
+    /// Protects the recordings folder of this user. `check` also refuses the folder of a recording in any library.
     package init() {
-        // There is none, or it is not this user's: ours have mode 0700, and nothing can be written into it.
+        // The folder does not exist or belongs to another user. Library folders have mode 0700, so nothing can be
+        // written to it.
         if let folder = try? Directory.open(RecordingLibrary.defaultHome + "/recordings") {
             add(library: folder)
         }
     }
 
-    /// As `init()`, and the library of this recording.
+    /// Protects the recordings folder of this user and the library that contains `recording`.
     package init(_ recording: Recording) {
         self.init()
-        // As above.
+        // As in `init()`.
         if let folder = try? recording.folder.parent() { add(library: folder) }
     }
 
@@ -31,14 +32,14 @@ package struct ProtectedPlaces: Sendable {
         add(library, as: "the library of recordings")
     }
 
-    /// Adds a folder with all that is in it.
-    /// - Parameter what: what it is, as a noun with its article.
+    /// Adds a folder and everything in it.
+    /// - Parameter what: A description of the folder, as a noun with its article.
     package mutating func add(_ folder: Directory, as what: String) {
         if let own = folder.ancestors().first { folders[own] = what }
     }
 
-    /// Adds a file, under all its names. One that is not there needs no protection.
-    /// - Throws: `FileSystemError` if it cannot be looked at: it would not be protected.
+    /// Adds a file, under all its names. A file that does not exist needs no protection.
+    /// - Throws: `FileSystemError` if the file's status cannot be read, because the file would then be unprotected.
     package mutating func add(file path: String, as what: String) throws(FileSystemError) {
         do throws(FileSystemError) {
             let status = try FileSystemError.catching("look at", path) { try Stat(path.cPath) }
@@ -48,7 +49,7 @@ package struct ProtectedPlaces: Sendable {
         }
     }
 
-    /// As both.
+    /// Returns the places that either of the two values protects.
     package func union(_ other: ProtectedPlaces) -> ProtectedPlaces {
         var all = self
         all.folders.merge(other.folders) { own, _ in own }
@@ -57,7 +58,8 @@ package struct ProtectedPlaces: Sendable {
         return all
     }
 
-    /// - Throws: `ExportError.outputIsProtected` where the file or folder of that name may not be made or replaced.
+    /// Checks that a file or folder with this name may be created or replaced.
+    /// - Throws: `ExportError.outputIsProtected` if it may not. `FileSystemError` if a library cannot be read.
     package func check(_ name: String, in folder: Directory, path: String) throws {
         if let what = folder.ancestors().lazy.compactMap({ folders[$0] }).first {
             throw ExportError.outputIsProtected(path, what: "it lies in \(what)")
@@ -78,7 +80,7 @@ package struct ProtectedPlaces: Sendable {
 }
 
 extension Directory {
-    /// Of a folder of recordings: whether the file is one of theirs.
+    /// Returns true if the file is in one of the recordings in this folder.
     fileprivate func holds(_ file: FileIdentifier) throws(FileSystemError) -> Bool {
         for name in try entries() where RecordingID(name) != nil {
             do throws(FileSystemError) {
@@ -86,7 +88,7 @@ extension Directory {
                 let files = try recording.entries().compactMap { recording.status(of: $0).map(FileIdentifier.init) }
                 if files.contains(file) { return true }
             } catch {
-                // It has been discarded meanwhile, or is no recording.
+                // The recording was discarded meanwhile, or the entry is not a recording.
                 guard [ENOENT, ENOTDIR, ELOOP].contains(error.code) else { throw error }
             }
         }

@@ -3,20 +3,22 @@ package import Files
 import Glibc
 import ReplayLibrary
 
-/// A folder in which something is made before it gets its name. A file in it is locked for as long as this is held, so
-/// that nobody takes it for the leftover of a process that was killed.
+/// A folder with a temporary name, in which an output is made before it gets its final name. A file in the folder is
+/// locked while this object exists. The lock shows other processes that the folder is not the leftover of a killed
+/// process.
 package final class TemporaryFolder: Sendable {
     package let folder: Directory
     package let name: String
     private let parent: Directory
     private let lockName: String
-    /// The lock goes with the descriptor, and with the process.
+    /// The locked descriptor. The lock ends when it is closed or the process ends.
     private let lock: OwnedDescriptor
 
+    /// Creates the folder and locks a file in it.
     /// - Parameters:
-    ///   - lockName: the file that is locked; it is made, and empty.
-    ///   - shownName: what to call it in messages, where others may read it as far as the umask lets them; nil: it is private,
-    ///     of mode 0700.
+    ///   - lockName: The name of the empty file that is created and locked.
+    ///   - shownName: The name in error messages of a folder that others may read, as the umask allows. If nil, the
+    ///     folder is private (mode 0700).
     package init(in parent: Directory, lockName: String, shownAs shownName: String? = nil) throws {
         self.parent = parent
         self.lockName = lockName
@@ -32,7 +34,8 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// - Returns: nil where somebody took the folder for a leftover, before it was locked.
+    /// Creates and locks the file.
+    /// - Returns: The locked file, or nil if another process removed the folder as a leftover before it was locked.
     private static func lock(_ name: String, in folder: Directory) throws -> OwnedDescriptor? {
         let file: OwnedDescriptor
         do throws(FileSystemError) {
@@ -51,7 +54,7 @@ package final class TemporaryFolder: Sendable {
         try FileBytes.sync(lock, path: path)
     }
 
-    /// Removes it with all that is in it, the locked file last; nothing where another folder has its name.
+    /// Removes the folder and its contents, the locked file last. It does nothing if another folder now has this name.
     package func remove() throws {
         guard let found = parent.status(of: name), folder.ancestors().first == FileIdentifier(found) else { return }
         try parent.removeTree(name, last: lockName)

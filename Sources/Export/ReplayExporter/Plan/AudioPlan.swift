@@ -1,80 +1,84 @@
 import MediaTime
 public import ReplayTimeline
 
-/// How the audio of an export comes about: every packet copied or encoded. Times are in samples.
+/// The plan of an export's audio: which packets are copied and which are encoded. Times are in samples.
 public struct AudioPlan: Sendable, Equatable {
-    /// A run of packets of the output.
+    /// A run of consecutive packets of the output.
     public struct Run: Sendable, Equatable {
-        /// The packets' places in the output: packet `n` is heard from sample `n * frameSize` on. The one at -1 is what
-        /// the first needs to be decoded, and is not heard.
+        /// The positions of the packets in the output. Packet `n` plays from sample `n * frameSize` on. Packet -1 only
+        /// primes the decoder for the first packet and is not played.
         public var slots: Range<Int>
-        /// The first packet of the recording's track that is copied; nil: they are encoded.
+        /// The index of the first copied packet in the recording's track, or nil if the packets are encoded.
         public var firstCopied: Int?
     }
 
-    /// Where a range of the recording's audio comes to stand: as near to its exact place as whole packets allow.
+    /// The position of a range of the recording's audio in the output, as near to the exact position as whole packets
+    /// allow.
     public struct Place: Sendable, Equatable {
-        /// In the recording.
+        /// The range in the recording.
         public var source: Range<Int64>
-        /// In the output: where its first sample stands.
+        /// The position of its first sample in the output.
         public var start: Int64
-        /// Where it should stand.
+        /// The exact position at which the first sample should be.
         public var exactStart: Int64
-        /// How many samples it is in the output.
+        /// The number of samples in the output.
         public var length: Int64
-        /// How fast it plays.
+        /// The playback speed.
         public var speed: Speed
-        /// Whether it is heard as it was recorded.
+        /// True if the audio is not played as it was recorded.
         public var isAltered: Bool
 
-        /// In the output.
+        /// The range in the output.
         public var range: Range<Int64> { start..<start + length }
 
-        /// Whether the audio goes on from another place to this one as it was recorded.
+        /// Returns true if the audio continues from another place to this one without a seam, as it was recorded.
         func follows(_ other: Place) -> Bool {
             speed == .normal && other.speed == .normal && other.source.upperBound == source.lowerBound
                 && other.range.upperBound == start
         }
     }
 
-    /// The track of the movie whose packets are copied.
+    /// The index of the movie's track whose packets are copied.
     public let track: Int
-    /// The tracks that encoded packets are made of: the same one first, and those that are silent elsewhere; or those that it is
-    /// the recorder's mix of.
+    /// The tracks that encoded packets are made from. They are either the copied track and then the tracks that are
+    /// silent elsewhere, or the tracks that the recorder mixed into the copied track.
     public let sources: [Int]
-    /// Whether the track is mono and the output stereo: what is copied is made a pair of equal channels then, without being
-    /// coded anew.
+    /// True if the track is mono and the output is stereo. Copied packets are then changed to two equal channels
+    /// without re-encoding.
     public let isWidened: Bool
-    /// Samples a second.
+    /// The sample rate, in Hz.
     public let sampleRate: Int
-    /// Samples in a packet: 1024.
+    /// The number of samples in a packet: 1024.
     public let frameSize: Int
-    /// From packet -1 to the end, without holes; copied and encoded ones by turns.
+    /// The runs from packet -1 to the end, without gaps. Copied and encoded runs alternate.
     public let runs: [Run]
-    /// One for each clip of the edit, or several where a part of it is louder or less loud.
+    /// The places of the clips. A clip has several places if the edit changes the volume of a part.
     public let places: [Place]
-    /// How long the output is.
+    /// The length of the output.
     public let length: Int64
 
-    /// How far the audio stands from its place, at most.
+    /// The maximum distance between the audio and its exact position.
     public var maxShift: Int64 { places.map { abs($0.start - $0.exactStart) }.max() ?? 0 }
 }
 
 extension AudioPlan {
-    /// Near a seam packets are encoded though they could be copied: there audio is faded, and what is copied must be
-    /// as its neighbours were made for.
+    /// The number of samples near a seam in which packets are encoded although they could be copied. The audio is faded
+    /// there, and a copied packet must have the neighbours that it was encoded with.
     private static let margin: Int64 = 1024
-    /// Fewer packets are not worth two more seams.
+    /// The minimum number of packets in a copied run. Fewer packets are not worth two more seams.
     private static let fewest = 8
 
-    /// Makes the plan.
+    /// Creates the plan.
     /// - Parameters:
-    ///   - clips: in the order of the output.
-    ///   - duration: of the output.
-    ///   - packets: when each packet of the track is heard, in samples, ascending.
-    ///   - altered: where something else is heard than the track as it was recorded, in samples; ascending, disjoint.
-    ///   - sources: the tracks that are heard there; nil: the track alone.
-    ///   - isWidened: whether the track is mono, and the output stereo.
+    ///   - clips: The clips, in the order of the output.
+    ///   - duration: The duration of the output.
+    ///   - track: The index of the movie's track whose packets may be copied.
+    ///   - packets: The presentation times of the track's packets, in samples, ascending.
+    ///   - sampleRate: The sample rate, in Hz.
+    ///   - frameSize: The number of samples in a packet.
+    ///   - altered: The ranges in which the output differs from the recorded track, in samples; ascending, disjoint.
+    ///   - sources: The tracks that are audible in those ranges, or nil for the track alone.
+    ///   - isWidened: True if the track is mono and the output is stereo.
     init(
         clips: [Clip], duration: MediaTime, track: Int, packets: [Int64], sampleRate: Int, frameSize: Int = 1024,
         altered: [Range<Int64>] = [], sources: [Int]? = nil, isWidened: Bool = false
@@ -82,7 +86,7 @@ extension AudioPlan {
         var planner = AudioRunPlanner(packets: packets, frameSize: Int64(frameSize))
         let rate = Int32(clamping: sampleRate)
         for (number, clip) in clips.enumerated() {
-            // Both ends come from exact times, so that rounding never adds up.
+            // Both ends come from exact times, so that rounding errors do not accumulate.
             let start = clip.start.converted(to: rate, rounding: .nearest).value
             let end = (clip.start + clip.duration).converted(to: rate, rounding: .nearest).value
             let source = clip.source.start.converted(to: rate, rounding: .nearest).value

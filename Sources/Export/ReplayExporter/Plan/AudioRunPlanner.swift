@@ -1,13 +1,15 @@
 import MediaTime
 import ReplayTimeline
 
-/// Chooses which packets of an audio track are copied, clip after clip, and where they come to stand. Pure.
+/// A planner that chooses, clip by clip, the audio packets to copy and their positions in the output. A pure value
+/// without I/O.
 struct AudioRunPlanner {
     private let packets: [Int64]
     private let frameSize: Int64
     private(set) var runs: [AudioPlan.Run] = []
     private(set) var places: [AudioPlan.Place] = []
-    /// How far the audio stands from its exact place. It holds until packets are copied again: so it never adds up.
+    /// The distance of the audio from its exact position, in samples. It is computed again at each copied run, so it
+    /// does not accumulate.
     private var shift: Int64 = 0
     private var nextSlot = -1
 
@@ -16,20 +18,20 @@ struct AudioRunPlanner {
         self.frameSize = frameSize
     }
 
-    /// A part of a clip, all of which is heard in one way.
+    /// A part of a clip with the same treatment throughout.
     struct Piece {
-        /// The samples of the recording.
+        /// The range in the recording, in samples.
         let source: Range<Int64>
-        /// Where in the output they should begin.
+        /// The exact start in the output, in samples.
         let start: Int64
-        /// How many they are there.
+        /// The number of samples in the output.
         let length: Int64
         let speed: Speed
         let isAltered: Bool
     }
 
-    /// Divides a clip.
-    /// - Parameter altered: where audio is louder or less loud; ascending, disjoint.
+    /// Divides a clip into pieces.
+    /// - Parameter altered: The ranges in which the volume is changed; ascending, disjoint.
     static func pieces(
         of source: Range<Int64>, at start: Int64, length: Int64, speed: Speed, altered: [Range<Int64>]
     ) -> [Piece] {
@@ -53,23 +55,24 @@ struct AudioRunPlanner {
             end = inside.upperBound
         }
         add(end..<source.upperBound, false)
-        // A clip may be shorter than a sample.
+        // A clip may be shorter than one sample.
         return pieces.isEmpty
             ? [Piece(source: source, start: start, length: 0, speed: .normal, isAltered: false)] : pieces
     }
 
+    /// Adds the next clip.
     /// - Parameters:
-    ///   - pieces: of the next clip.
-    ///   - margin: samples after the beginning, and before the end, that no copied packet may reach into.
-    ///   - fewest: the least number of packets that are copied.
-    ///   - isLast: whether the output ends with it.
+    ///   - pieces: The pieces of the clip.
+    ///   - margin: The number of samples after its start and before its end that copied packets must not touch.
+    ///   - fewest: The minimum number of packets in a copied run.
+    ///   - isLast: True if the output ends with this clip.
     mutating func add(_ pieces: [Piece], margin: Int64, fewest: Int, isLast: Bool) {
         let copied = pieces.enumerated().map { number, piece -> Range<Int> in
             guard !piece.isAltered else { return 0..<0 }
             let copied = copyable(piece.source, margin: margin, isLast: isLast && number == pieces.count - 1)
             return copied.count >= fewest ? copied : 0..<0
         }
-        // All of a clip is shifted alike, so that nothing is heard where one piece follows another.
+        // All pieces of a clip get the same shift, so that there is no audible seam between them.
         if let first = copied.indices.first(where: { !copied[$0].isEmpty }) {
             let exact = exactStart(of: copied[first], in: pieces[first])
             shift = (exact + frameSize / 2) / frameSize * frameSize - exact
@@ -88,7 +91,7 @@ struct AudioRunPlanner {
     }
 
     private mutating func append(_ copied: Range<Int>, from start: Int64) {
-        // Behind a hole in the track, packets may stand where none fits.
+        // After a gap in the track, packets may not align with the packet grid of the output.
         guard start % frameSize == 0 else { return }
         let slot = Int(start / frameSize)
         if nextSlot < slot { runs.append(AudioPlan.Run(slots: nextSlot..<slot)) }
@@ -101,17 +104,17 @@ struct AudioRunPlanner {
         if nextSlot < end {
             runs.append(AudioPlan.Run(slots: nextSlot..<end))
         } else if let last = runs.indices.last {
-            // Its shift may move the last copied packet behind the end.
+            // The shift may move the last copied packet past the end.
             runs[last].slots = runs[last].slots.lowerBound..<end
         }
     }
 
-    /// The first packets within a range that follow each other without a hole. A packet decodes to two frames, and needs the
-    /// one before it to be decoded truly.
+    /// Returns the first packets within a range that follow each other without a gap. The decoded audio of an AAC
+    /// packet overlaps its neighbours: a packet affects two frames, and its decoder needs the packet before it.
     private func copyable(_ source: Range<Int64>, margin: Int64, isLast: Bool) -> Range<Int> {
         let first = max(1, packets.partitioningIndex { $0 >= source.lowerBound + margin })
         let end = endOfRun(from: first, latest: source.upperBound - margin - 2 * frameSize)
-        // Where the output ends with the recording, nothing follows that a seam is needed for.
+        // If the output ends with the recording, no seam is needed at the end.
         if isLast, let last = packets.last, (last + 1...last + frameSize).contains(source.upperBound),
             endOfRun(from: end, latest: last) == packets.count
         {
@@ -120,7 +123,8 @@ struct AudioRunPlanner {
         return first..<max(first, end)
     }
 
-    /// The end of the packets from `first` on that follow each other without a hole and begin at `latest` at the latest.
+    /// Returns the end of the packets that follow each other without a gap from `first` on. The last of them begins at
+    /// `latest` or earlier.
     private func endOfRun(from first: Int, latest: Int64) -> Int {
         var end = first
         while end < packets.count, packets[end] <= latest, packets[end] - packets[end - 1] == frameSize { end += 1 }

@@ -5,28 +5,29 @@ package import ReplayMovie
 package import ReplayTimeline
 
 extension ExportPlan {
-    /// What the plan must know of the recording's frames.
+    /// The properties of the recording's frames that the plan needs.
     package struct Source: Sendable {
-        /// In pixels, before they are turned.
+        /// The width in pixels, before rotation.
         package var width: Int
+        /// The height in pixels, before rotation.
         package var height: Int
-        /// Clockwise degrees: 0, 90, 180 or 270.
+        /// The clockwise rotation: 0, 90, 180 or 270 degrees.
         package var rotation: Int
-        /// Of one pixel, width to height.
+        /// The pixel aspect ratio, width to height.
         package var pixelAspect: Rational
-        /// What their values mean.
+        /// The colour space of the frames.
         package var colours = ColourSpace.bt709
-        /// Ticks a second.
+        /// The time scale of the track, in ticks per second.
         package var timescale: Int32
-        /// When each frame is shown, in ticks, ascending.
+        /// The presentation times of the frames, in ticks, ascending.
         package var times: [Int64]
-        /// When each keyframe is shown, ascending.
+        /// The presentation times of the keyframes, ascending.
         package var keyframes: [MediaTime]
-        /// The size of the camera's frames, where there are any.
+        /// The size of the camera's frames, or nil if there is no camera.
         package var camera: (width: Int, height: Int)?
-        /// When the camera's first frame is shown.
+        /// The presentation time of the camera's first frame.
         package var cameraStart: MediaTime?
-        /// The times at which frames of the camera are shown, in ticks of the screen, ascending.
+        /// The presentation times of the camera's frames, in ticks of the screen's track, ascending.
         package var cameraTimes: [Int64] = []
 
         package init(
@@ -42,7 +43,7 @@ extension ExportPlan {
             self.keyframes = keyframes
         }
 
-        /// Whether a frame comes less than a tick of the output after the one before, so that both may fall on one.
+        /// True if a frame follows another in less than a tick of the output, so that both may get the same tick.
         var hasCloseFrames: Bool {
             let least = (Int64(timescale) + Int64(ExportPlan.timescale) - 1) / Int64(ExportPlan.timescale)
             return zip(times, times.dropFirst()).contains { $1 - $0 < least }
@@ -51,17 +52,18 @@ extension ExportPlan {
 
     /// An audio track whose packets can be copied.
     package struct CopiedTrack: Sendable {
-        /// The track of the movie.
+        /// The index of the movie's track.
         package var track: Int
-        /// When each packet is heard, in samples, ascending.
+        /// The presentation times of the packets, in samples, ascending.
         package var packets: [Int64]
-        /// In Hz.
+        /// The sample rate, in Hz.
         package var sampleRate: Int
-        /// Where something else is heard than the track as it was recorded, in samples; ascending, disjoint.
+        /// The ranges in which the output differs from the recorded track, in samples; ascending, disjoint.
         package var altered: [Range<Int64>] = []
-        /// What is heard there: the track itself first, and those that are silent elsewhere; or those that it is the mix of.
+        /// The tracks that are audible in those ranges. Either this track is first, followed by the tracks that are
+        /// silent elsewhere, or they are the tracks that it is the mix of.
         package var sources: [Int]
-        /// Whether it is mono, and its packets become stereo, for others are.
+        /// True if the track is mono and its packets become stereo, because other tracks are stereo.
         package var isWidened = false
 
         package init(track: Int, packets: [Int64], sampleRate: Int) {
@@ -72,23 +74,27 @@ extension ExportPlan {
         }
     }
 
-    /// What frames can be copied.
+    /// The frames that can be copied.
     package enum Frames: Sendable {
         case groups(GOPIndex, splices: SpliceFinder? = nil)
         case none(because: Rendering.Obstacle)
     }
 
-    /// Finds where a GOP can go on from an instant on; `end` is where nothing more is wanted of it; both in the track's ticks.
+    /// A function that finds a splice point in a GOP at or after `time`. Frames from `end` on are not needed. Both
+    /// times are in the track's ticks.
     package typealias SpliceFinder = @Sendable (_ gop: GOPIndex.GOP, _ time: Int64, _ end: Int64) -> Splice?
 
-    /// Makes the plan.
+    /// Creates the plan.
     /// - Parameters:
-    ///   - camera: where a camera is shown; nil: nowhere.
-    ///   - copied: what can be copied, where the preset leaves frames as they are.
-    ///   - captions: that are drawn over the frames.
-    ///   - images: those of the edit's covers; nil: there are none.
-    ///   - pointer: what it did in the recording, for the edit's effects that show it.
-    ///   - audio: the track that is copied where it alone is heard; nil: audio is encoded.
+    ///   - edit: The edit.
+    ///   - source: The properties of the recording's frames.
+    ///   - preset: The export preset.
+    ///   - camera: The placement of the camera, or nil if it is not shown.
+    ///   - copied: The frames that can be copied if the preset does not change them.
+    ///   - captions: The captions to draw over the frames.
+    ///   - images: The images of the edit's covers, or nil if there are none.
+    ///   - pointer: The recorded path of the pointer, for the edit's pointer effects.
+    ///   - audio: The track to copy if no other audio is audible, or nil if the audio is encoded.
     package init(
         edit: Edit, source: Source, preset: Preset, camera: CameraPlacement? = nil,
         copied: Frames = .none(because: .asked), captions: [DrawnText] = [], images: EffectImages? = nil,
@@ -126,7 +132,7 @@ extension ExportPlan {
         }
         var planner = VideoSpanPlanner(
             source, gops: groups, splices: splices,
-            // Where all frames are encoded, the camera comes in by itself.
+            // If all frames are encoded, the renderer composes the camera in any case.
             changes: FrameAlteration.ranges(
                 cameras: layout == nil || groups == nil && edit.cameraEffects.isEmpty
                     ? [] : Self.cameraRanges(source, edit),
@@ -137,7 +143,7 @@ extension ExportPlan {
         for clip in clips { planner.add(clip) }
         frames = planner.spans
         maxFrameRate = Self.maxFrameRate(source, planner.spans, edit.editedDuration, preset.video.frameRate)
-        // Where all frames are encoded, audio costs little beside them, and may as well stand in its exact place.
+        // If all frames are encoded, audio encoding costs little in comparison, so the audio gets its exact position.
         self.audio =
             groups == nil
             ? nil
@@ -149,8 +155,9 @@ extension ExportPlan {
             }
     }
 
-    /// Frames that players turn or stretch, as they are coded, where they are copied so and nothing is drawn over them; nil: they
-    /// are turned and stretched first, or need not be.
+    /// Returns the source in coded orientation, if its frames can be copied with their rotation and pixel aspect ratio.
+    /// Returns nil if nothing must be rotated or stretched, or if frames are drawn on, edited, or written to a format
+    /// without rotation.
     private static func coded(
         _ source: Source, _ edit: Edit, _ preset: Preset, _ copied: Frames, isDrawnOver: Bool
     ) -> Source? {
@@ -166,7 +173,7 @@ extension ExportPlan {
         return coded
     }
 
-    /// What of the preset, or of the way in which frames are shown, makes them others than they are.
+    /// Returns the property of the preset, the edit or the source that prevents copying, or nil if there is none.
     private static func obstacle(
         _ source: Source, _ size: (Int, Int), _ preset: Preset, _ edit: Edit
     ) -> Rendering.Obstacle? {
@@ -176,15 +183,16 @@ extension ExportPlan {
         if size != (source.width, source.height) { return .size }
         if preset.video.frameRate != nil { return .rate }
         let ends = source.times.dropFirst() + [edit.duration.converted(to: source.timescale, rounding: .up).value]
-        // As long as the slowest stretch makes it.
+        // The slowest speed makes frames longest.
         let slowest = min(edit.clips.map(\.speed).min() ?? .normal, .normal).factor
         let limit = Int64(source.timescale) * Self.maxFrameSeconds * slowest.numerator / slowest.denominator
         if zip(source.times, ends).contains(where: { $1 - $0 > limit }) { return .longFrame }
         return source.hasCloseFrames ? .closeFrames : nil
     }
 
-    /// At a constant rate that; else as many as there are in the recording's fullest second, or in the output, to which cuts
-    /// add some.
+    /// Returns the frame rate of the output. It is the constant rate, if there is one. Otherwise it is the maximum of
+    /// the recording's fullest second, the output's average, and the rates of speeds and motion. Cuts can make the
+    /// average higher than the recording's.
     private static func maxFrameRate(
         _ source: Source, _ spans: [VideoSpan], _ duration: MediaTime, _ rate: FrameRate?
     ) -> Int {
@@ -198,12 +206,12 @@ extension ExportPlan {
         return max(source.maxFrameRate, Int(average), fast, moving)
     }
 
-    /// Frames per second, at most, of what plays faster than it was recorded: as many as of the rest, or what
-    /// every player shows.
+    /// Returns the maximum number of frames per second in faster clips: the recording's rate, or 60, which every player
+    /// supports.
     private static func fastFrameRate(_ source: Source) -> Int { max(source.maxFrameRate, 60) }
 
-    /// Frames per second at which a zoom moves: those of the preset, or else of the recording where it moves itself, which
-    /// a still one need not do.
+    /// Returns the number of frames per second of a moving zoom. It is the preset's constant rate, in 1...240.
+    /// Otherwise it is the recording's rate, limited to 30...60, because a still recording may have very few frames.
     private static func motionRate(_ source: Source, _ video: Preset.Video? = nil) -> Int {
         if let rate = video?.frameRate?.framesPerSecond {
             return Int(max(1, min((rate.numerator + rate.denominator - 1) / rate.denominator, 240)))
@@ -219,7 +227,7 @@ extension ExportPlan {
         return layout?.standard == nil && effects.isEmpty ? nil : layout
     }
 
-    /// When the camera is shown, and each range in which the edit has a place for it by itself.
+    /// Returns the ranges in which the camera is shown. Each range with its own placement in the edit is separate.
     private static func cameraRanges(_ source: Source, _ edit: Edit) -> [TimeRange] {
         guard var rest = cameraRange(source, until: edit.duration) else { return [] }
         var ranges: [TimeRange] = []
@@ -232,13 +240,13 @@ extension ExportPlan {
         return (ranges + [rest]).filter { !$0.isEmpty }
     }
 
-    /// A camera is shown from its first frame on.
+    /// Returns the range from the camera's first frame to the end, or nil if it is empty.
     private static func cameraRange(_ source: Source, until end: MediaTime) -> TimeRange? {
         guard let start = source.cameraStart, start < end else { return nil }
         return TimeRange(start: start.converted(to: end.timescale, rounding: .down), end: end)
     }
 
-    /// How frames are turned and cropped.
+    /// Returns how the edit rotates and crops the frames.
     static func geometry(of source: Source, _ edit: Edit) -> FrameGeometry {
         let shown = StreamInfo.shownSize(
             width: source.width, height: source.height, pixelAspect: source.pixelAspect, rotation: source.rotation)
@@ -246,7 +254,8 @@ extension ExportPlan {
             rotation: source.rotation, width: shown.width, height: shown.height, crop: edit.crop, turn: edit.rotation)
     }
 
-    /// The size of the output: within the preset's limits, at most 16,384 pixels a side, and even, for 4:2:0.
+    /// Returns the output size: within the preset's limits, at most 16,384 pixels on each side, and even, as 4:2:0
+    /// requires.
     static func fitted(_ size: (width: Int, height: Int), within limits: Preset.Video? = nil) -> (Int, Int) {
         var limits = limits ?? Preset.Video(crf: 0, encoderPreset: .veryfast)
         limits.maxLongSide = min(limits.maxLongSide ?? maxSide, maxSide)

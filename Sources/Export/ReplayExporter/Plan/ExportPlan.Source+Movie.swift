@@ -5,7 +5,7 @@ import ReplayLibrary
 import ReplayMovie
 
 extension ExportPlan.Source {
-    /// What a plan must know of `movie`.
+    /// Reads the properties of a video track of `movie`.
     init(_ movie: MovieReader, track: Int) {
         let parameters = movie.streams[track].parameters
         let index = movie.index.tracks[track]
@@ -25,8 +25,9 @@ extension ExportPlan.Source {
         }
     }
 
-    /// The instants at which decoding can begin, in ticks, ascending. The first frame of the track is always one of them:
-    /// a movie that was cut out of an open GOP begins with a frame that is no keyframe, and decoders show it.
+    /// Returns the times at which decoding can begin, in ticks, ascending. The first frame of the track is always
+    /// included. A movie that was cut out of an open GOP does not begin with a keyframe, but decoders show its first
+    /// frame.
     private static func decodingStarts(_ movie: MovieReader, track: Int) -> [Int64] {
         let samples = movie.index.tracks[track].samples
         let keyframes = movie.keyframes(track: track).map { samples[$0].pts }.sorted()
@@ -34,7 +35,7 @@ extension ExportPlan.Source {
         return [first] + keyframes
     }
 
-    /// What is known of its frames without looking at any of them.
+    /// Creates a source from the track's parameters, without reading its frames.
     fileprivate init(shapeOf movie: MovieReader, track: Int) {
         let parameters = movie.streams[track].parameters
         let (aspectWidth, aspectHeight) = parameters.sampleAspectRatio
@@ -46,12 +47,12 @@ extension ExportPlan.Source {
 }
 
 extension ExportPlan {
-    /// The size of an export’s frames, in pixels, where the preset makes them no smaller.
+    /// Returns the size of an export’s frames, in pixels, before the preset's limits.
     package static func frameSize(of session: EditSession) -> (width: Int, height: Int) {
         fitted(geometry(of: session).output)
     }
 
-    /// How the frames of a session’s recording are turned and cropped.
+    /// Returns the rotation and crop of the frames of a session’s recording.
     static func geometry(of session: EditSession) -> FrameGeometry {
         guard let track = session.movie.index.videoTrack else { return FrameGeometry(width: 0, height: 0) }
         return geometry(of: Source(shapeOf: session.movie, track: track), session.edit)
@@ -59,8 +60,8 @@ extension ExportPlan {
 }
 
 extension ExportPlan.Source {
-    /// As many as there are in the fullest second. It is counted 15 ms short, so that frames that come early or late make
-    /// no difference.
+    /// The number of frames in the fullest second. The window is 15 ms shorter, so that frames that come early or late
+    /// make no difference.
     var maxFrameRate: Int {
         let times = changes
         let window = Int64(timescale) * 985 / 1000
@@ -72,7 +73,8 @@ extension ExportPlan.Source {
         return most * 1000 / 985
     }
 
-    /// The times at which the output's frame changes, in ticks: with the screen, and with the camera where the screen is still.
+    /// The times at which the output's frame changes, in ticks. They are the times of the screen's frames, and of the
+    /// camera's frames while the screen is still.
     private var changes: [Int64] {
         guard !cameraTimes.isEmpty else { return times }
         let tolerance = FrameChange.cameraTolerance(timescale)

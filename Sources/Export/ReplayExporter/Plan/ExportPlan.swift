@@ -4,64 +4,65 @@ import ReplayLibrary
 import ReplayMovie
 public import ReplayTimeline
 
-/// What an export will do: a pure function of the edit, the movie's index and the preset. A renderer runs it.
+/// The plan of an export: a pure function of the edit, the movie's index and the preset. A renderer runs it.
 public struct ExportPlan: Sendable, Equatable {
-    /// Ticks a second of the output's frames.
+    /// The time scale of the output's frames, in ticks per second.
     public static let timescale: Int32 = 90_000
 
-    /// For how long one packet is shown at most, in seconds: in MP4 its duration is a number of 31 bits.
+    /// The maximum duration of one packet, in seconds. In MP4, a duration has 31 bits.
     static let maxFrameSeconds: Int64 = 3600
 
-    /// Whether frames are copied where they can be.
+    /// The rendering method: smart, or full with the reason.
     public let rendering: Rendering
-    /// Stretches of frames, in the order of the output, without holes.
+    /// The spans of frames, in the order of the output, without gaps.
     public internal(set) var frames: [VideoSpan]
-    /// What the edit keeps, in the order of the output.
+    /// The clips that the edit keeps, in the order of the output.
     public let clips: [Clip]
-    /// How audio is copied; nil: it is encoded, or there is none.
+    /// The plan for copied audio, or nil if the audio is encoded or there is none.
     public let audio: AudioPlan?
-    /// The output's frame, in pixels, even.
+    /// The width of the output's frame, in pixels, even.
     public let width: Int
-    /// As `width`, from top to bottom.
+    /// The height of the output's frame, in pixels, even.
     public let height: Int
-    /// By how much players turn the output's frames, clockwise: 0, 90, 180 or 270 degrees. Where it is not 0, frames are copied as
-    /// they are coded.
+    /// The clockwise rotation that players apply to the output's frames: 0, 90, 180 or 270 degrees. If it is not 0,
+    /// frames are copied in coded orientation.
     public let rotation: Int
-    /// How frames are turned and cropped before they are scaled.
+    /// The rotation and crop of the frames before scaling.
     let geometry: FrameGeometry
-    /// What is hidden of the frames.
+    /// The effects that hide parts of the frames.
     public let effects: [VideoEffect]
-    /// What covers have instead of black.
+    /// The images that covers show instead of black.
     let images: EffectImages
-    /// What parts of the frames are shown as large as the frame.
+    /// The zooms, each of which scales a part of the frame to the whole frame.
     public let zooms: [Zoom]
-    /// What is written over the frames.
+    /// The titles and captions to draw over the frames.
     let texts: [DrawnText]
-    /// What is drawn of the pointer.
+    /// The pointer effects to draw.
     let pointer: DrawnPointer
-    /// What the values of the output's frames mean.
+    /// The colour space of the output's frames.
     package let colours: ColourSpace
-    /// Where in the output the camera is shown, but where the edit says otherwise; nil: nowhere.
+    /// The rectangle of the camera in the output, unless the edit sets another. Nil if the camera is not shown.
     public let camera: CameraPlacement.Rectangle?
-    /// Where it is shown at each instant; nil: nowhere, ever.
+    /// The placement of the camera at each time, or nil if the camera is never shown.
     let cameraLayout: CameraLayout?
-    /// The output’s constant rate of frames; nil: each comes at its own time.
+    /// The constant frame rate of the output, or nil if the frame rate is variable.
     public let frameRate: FrameRate?
-    /// Frames that come in a second, where they come fast: what a decoder must be able to do; at least 1.
+    /// The maximum number of frames per second, at least 1. A decoder must be able to decode that many.
     public let maxFrameRate: Int
-    /// How long the output is.
+    /// The duration of the output.
     public let duration: MediaTime
 
-    /// How long the output is, in its ticks.
+    /// The duration of the output, in its ticks.
     var durationTicks: Int64 { duration.converted(to: Self.timescale, rounding: .nearest).value }
 }
 
 extension ExportPlan {
-    /// The maximum GOP of an HLS rendition, in ticks: 2 s, and the delay of a timer or of the frame before.
+    /// The maximum GOP of an HLS rendition, in ticks: 2 s, and 0.1 s for a late timer or the duration of the previous
+    /// frame.
     private static let maxGOPTicks = 2100 * Int64(timescale) / 1000
 
-    /// True if the output has a keyframe as often as HLS wants one, at the speeds at which it is played.
-    /// - Parameter source: The frames that the groups are made of.
+    /// Returns true if the output has keyframes as often as HLS requires, at its playback speeds.
+    /// - Parameter source: The frames of the GOPs.
     func keepsKeyframesClose(_ gops: GOPIndex, _ source: Source) -> Bool {
         frames.allSatisfy { span in
             let starts = keyframeCandidates(of: span, gops, source)
@@ -69,7 +70,8 @@ extension ExportPlan {
         }
     }
 
-    /// The times at which a span has keyframes, or can have them where it is encoded, in ticks of the output.
+    /// Returns the times of a span's keyframes, in ticks of the output. In an encoded span, every frame can become a
+    /// keyframe.
     private func keyframeCandidates(of span: VideoSpan, _ gops: GOPIndex, _ source: Source) -> [Int64] {
         let times: [Int64]
         switch span.action {

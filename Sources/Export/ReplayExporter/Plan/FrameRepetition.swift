@@ -1,15 +1,16 @@
-/// When a frame is shown again that stays on the screen, while what is done to it changes from instant to instant.
+/// The repetition of a frame that stays on the screen while an effect on it moves.
 ///
-/// It goes by when the frame was shown last and by nothing else: so it is the same from any frame on, and in the preview.
+/// The result depends only on the time at which the frame was last shown. Therefore it is the same from whichever frame
+/// a renderer starts, and in the preview.
 struct FrameRepetition: Sendable, Equatable {
-    /// From one frame to the next at most, in ticks of the recording's track, above 0.
+    /// The maximum interval between two frames, in ticks of the recording's track, above 0.
     let interval: Int64
 
-    /// When the frame is shown again, in ticks of the recording's track.
+    /// Returns the time at which the frame is shown again, in ticks of the recording's track.
     /// - Parameters:
-    ///   - shown: when it was shown last.
-    ///   - end: when another one is, or when the change ends.
-    /// - Returns: nil where that comes soon enough.
+    ///   - shown: The time at which the frame was last shown.
+    ///   - end: The time at which the next frame is shown or the change ends.
+    /// - Returns: The time, or nil if `end` comes less than half an interval after it.
     func time(after shown: Int64, until end: Int64) -> Int64? {
         guard end - shown >= interval + max(1, interval / 2) else { return nil }
         return shown + interval

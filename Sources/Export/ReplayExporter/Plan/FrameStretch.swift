@@ -2,28 +2,28 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// A stretch of the output's frames that can be rendered by itself: all of them, or a chunk.
+/// A range of the output's frames that can be rendered alone: the whole output, or a chunk of it.
 struct FrameStretch: Sendable, Equatable {
-    /// In the order of the output, without holes.
+    /// The spans, in the order of the output, without gaps.
     var spans: [VideoSpan]
-    /// Where it stands in the output, in its ticks.
+    /// The range in the output, in its ticks.
     var range: Range<Int64>
-    /// The id of the frame before it, where that is a copied IDR.
+    /// The `idr_pic_id` of the frame before the range, if that is a copied IDR.
     var idBefore: UInt32?
-    /// The id of the frame after it, where that is a copied IDR.
+    /// The `idr_pic_id` of the frame after the range, if that is a copied IDR.
     var idAfter: UInt32?
 }
 
 extension ExportPlan {
-    /// All of the output.
+    /// The whole output.
     var stretch: FrameStretch { FrameStretch(spans: frames, range: 0..<durationTicks) }
 
-    /// A part of the spans.
+    /// Returns the spans of a part of the output.
     /// - Parameters:
-    ///   - first: an IDR of the output.
-    ///   - end: where the next part begins, an IDR where frames are copied; nil: there is none.
-    ///   - track: that of the recording's frames.
-    ///   - keyframes: at which decoding can begin, ascending.
+    ///   - first: The first frame of the part, an IDR of the output.
+    ///   - end: The first frame of the next part, an IDR if frames are copied. Nil if there is no next part.
+    ///   - track: The track of the recording's frames.
+    ///   - keyframes: The times at which decoding can begin, ascending.
     func spans(
         from first: FramePosition, to end: FramePosition?, track: MovieIndex.Track, keyframes: [MediaTime]
     ) -> [VideoSpan] {
@@ -37,7 +37,8 @@ extension ExportPlan {
 }
 
 extension VideoSpan {
-    /// - Parameter time: in ticks of the track; an IDR, where frames are copied.
+    /// Removes the frames from a time on.
+    /// - Parameter time: The time, in ticks of the track. If frames are copied, it is the time of an IDR.
     fileprivate mutating func drop(from time: Int64, _ track: MovieIndex.Track) {
         let end = time > firstTick(track) ? MediaTime(value: time, timescale: track.timescale) : source.start
         source = TimeRange(start: source.start, end: min(end, source.end))
@@ -45,14 +46,15 @@ extension VideoSpan {
         action = .copy(samples: samples.lowerBound..<Self.place(of: time, in: samples, track))
     }
 
-    /// - Parameter time: an IDR, in ticks of the track.
+    /// Removes the frames before a time.
+    /// - Parameter time: The time of an IDR, in ticks of the track.
     fileprivate mutating func drop(before time: Int64, _ track: MovieIndex.Track, _ keyframes: [MediaTime]) {
         let first = firstTick(track)
         guard time > first else { return }
         let begin = MediaTime(value: time, timescale: track.timescale)
         source = TimeRange(start: min(begin, source.end), end: source.end)
         switch action {
-        // It is an IDR at its beginning alone.
+        // A splice has an IDR only at its beginning, so there is nothing to remove.
         case .splice: break
         case .copy(let samples): action = .copy(samples: Self.place(of: time, in: samples, track)..<samples.upperBound)
         case .encode(let reason, _):
@@ -65,16 +67,17 @@ extension VideoSpan {
         source.start.converted(to: track.timescale, rounding: .nearest).value
     }
 
-    /// Groups are closed: whatever is decoded before an IDR is shown before it, and nothing after it is.
+    /// Returns the index of an IDR's sample. GOPs are closed, so samples before the IDR in decoding order are shown
+    /// before it, and no later ones are.
     private static func place(of idr: Int64, in samples: Range<Int>, _ track: MovieIndex.Track) -> Int {
         track.samples[samples].partitioningIndex { $0.pts >= idr }
     }
 }
 
-/// A frame of a plan: from where in the recording it is shown.
+/// The position of a frame in a plan.
 struct FramePosition: Sendable, Equatable {
-    /// The place of its span among the plan's.
+    /// The index of its span in the plan.
     var span: Int
-    /// In ticks of the recording's track.
+    /// The time from which it is shown, in ticks of the recording's track.
     var time: Int64
 }

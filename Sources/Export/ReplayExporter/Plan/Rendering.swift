@@ -1,72 +1,73 @@
-/// Which rendering is asked for.
+/// The requested rendering method.
 public enum RenderMethod: String, Codable, Sendable, CaseIterable {
-    /// Smart where that is safe, else full.
+    /// Uses smart rendering if that is safe, or full rendering otherwise.
     case auto
-    /// Smart; where it cannot be, that is an error.
+    /// Uses smart rendering, and fails with an error if that is not possible.
     case smart
-    /// Full: all frames are decoded and encoded.
+    /// Decodes and encodes all frames.
     case full
 }
 
-/// How audio is brought over where one track is heard as it was recorded.
+/// The requested rendering of an audio track that is played as it was recorded.
 public enum AudioRenderMethod: String, Codable, Sendable, CaseIterable {
-    /// Packets are copied and come to stand up to half of one (11 ms) beside their exact place.
+    /// Copies packets. The audio may shift by up to half a packet (11 ms).
     case auto
-    /// All is encoded; every sample is in its place.
+    /// Encodes all audio, so that every sample has its exact position.
     case exact
 }
 
-/// How an export is rendered.
+/// The rendering of an export.
 public enum Rendering: Sendable, Equatable {
-    /// Frames are copied wherever they stay as they are.
+    /// Copies all frames that do not change.
     case smart
-    /// All frames are decoded and encoded, and why.
+    /// Decodes and encodes all frames, because of an obstacle.
     case full(because: Obstacle)
 
-    /// Why frames cannot be copied.
+    /// A reason why frames cannot be copied.
     public enum Obstacle: Error, Sendable, Equatable {
-        /// It was asked for.
+        /// The user asked for full rendering.
         case asked
-        /// The preset wants another size.
+        /// The preset changes the frame size.
         case size
-        /// The preset wants a constant rate.
+        /// The preset sets a constant frame rate.
         case rate
-        /// The preset makes another kind of file, as people call it.
+        /// The preset makes another file format. The value is its common name.
         case fileFormat(String)
-        /// The recording's codec, by FFmpeg's name, is not that of the output.
+        /// The recording's codec is not the codec of the output. The value is FFmpeg's name of the codec.
         case codec(String)
         /// The frames are interlaced, or may be.
         case interlaced
-        /// Samples have so many bits, not 8.
+        /// The bit depth of the frames is not 8. The value is the number of bits per sample.
         case bitDepth(Int)
-        /// The chroma of the frames is not that of the output, and how it is called.
+        /// The chroma format of the frames is not that of the output. The value is its name.
         case chroma(String)
-        /// The frames are shown turned, or have pixels that are not square, and the output cannot say so.
+        /// The frames are rotated or have non-square pixels, and the output cannot signal that.
         case geometry
-        /// The edit crops or turns the frame.
+        /// The edit crops or rotates the frame.
         case cropped
-        /// The frames do not all go by one set of parameters.
+        /// The stream uses more than one SPS or PPS.
         case severalParameterSets
-        /// The file's parameter sets cannot be read, or are not those by which its frames go.
+        /// The SPS and PPS in the file cannot be read, or the frames do not match them.
         case unknownParameterSets
-        /// Frames are coded in several layers (SVC) or views (MVC).
+        /// The frames are coded in several layers (SVC) or views (MVC).
         case layers
-        /// Frames that are encoded at cuts cannot go by the recording's own parameters, and why, in words.
+        /// The frames at cuts cannot be encoded with the recording's own SPS and PPS. The value is the reason, in
+        /// words.
         case otherEncoder(because: String)
-        /// No frame can be decoded without another one before it.
+        /// The stream has no IDR at which it could be joined.
         case noKeyframes
-        /// Frames hang together across keyframes, or the movie's index is not true.
+        /// Frames refer to frames before a keyframe (open GOPs), or the sample table is wrong.
         case openGroups
-        /// A frame is shown for longer than a packet can say.
+        /// A frame is shown for longer than the duration field of a packet allows.
         case longFrame
         /// A frame is shown for less than a tick of the output.
         case closeFrames
-        /// Keyframes are further apart than HLS wants them.
+        /// The keyframes are further apart than HLS requires.
         case sparseKeyframes
-        /// Frames or audio that were to be copied are not as they were recorded.
+        /// Frames or audio to be copied are damaged.
         case damage
 
-        /// In words.
+        /// A description for the user.
         public var text: String {
             switch self {
             case .asked: "it was asked for"
@@ -94,7 +95,7 @@ public enum Rendering: Sendable, Equatable {
         }
     }
 
-    /// Why not smart; nil where it is.
+    /// The reason for full rendering, or nil for smart rendering.
     public var obstacle: Obstacle? {
         if case .full(let obstacle) = self { obstacle } else { nil }
     }

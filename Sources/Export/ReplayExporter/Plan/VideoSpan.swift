@@ -3,36 +3,38 @@ import ReplayLibrary
 import ReplayMovie
 public import ReplayTimeline
 
-/// A stretch of the recording's frames that becomes a stretch of the output.
+/// A range of the recording's frames that becomes a range of the output.
 public struct VideoSpan: Sendable, Equatable {
-    /// How its frames come into the output.
+    /// An action that brings the frames into the output.
     public enum Action: Sendable, Equatable {
-        /// As they are: the samples of the track, in decoding order.
+        /// Copies the samples of the track unchanged, in decoding order.
         case copy(samples: Range<Int>)
-        /// One is encoded, as an IDR, with those that are shown before it; the others of its GOP go on from there as they are.
+        /// Encodes one frame as an IDR, and the frames that are shown before it. The other frames of its GOP are copied
+        /// with rewritten slice headers.
         case splice(Splice)
-        /// Decoded and encoded, and why. Decoding begins at the last keyframe shown at or before the first frame.
+        /// Decodes and encodes the frames, for a reason. Decoding begins at the last keyframe shown at or before the
+        /// first frame.
         case encode(Reason, decodeFrom: MediaTime)
     }
 
-    /// Why frames are encoded.
+    /// A reason for encoding frames.
     public enum Reason: String, Sendable, Codable {
-        /// All are: see `ExportPlan.rendering`.
+        /// All frames of the export are encoded. See `ExportPlan.rendering`.
         case everything
         /// Their reference frames were cut.
         case cut
-        /// They are coded in another order than shown, so that a cut divides what hangs together.
+        /// The frames are reordered (B-frames), and a cut divides frames that depend on each other.
         case reordering
-        /// The camera is shown over them.
+        /// The camera is shown over the frames.
         case camera
-        /// An effect acts on them.
+        /// An effect changes the frames.
         case effect
-        /// They would come faster than players show them: some are left out.
+        /// The frames would come faster than players show them, so some are dropped.
         case speed
-        /// A cut puts two IDR frames of one id beside each other, which no stream may have.
+        /// A cut would put two IDR frames with the same `idr_pic_id` next to each other. H.264 does not allow that.
         case idrID
 
-        /// In words.
+        /// A description for the user.
         public var text: String {
             switch self {
             case .everything: "everything is encoded"
@@ -46,25 +48,26 @@ public struct VideoSpan: Sendable, Equatable {
         }
     }
 
-    /// Where it lies in the recording.
+    /// The range in the recording.
     public var source: TimeRange
-    /// The clip of the edit that it is a part of: it says when frames are shown in the output.
+    /// The clip of the edit that contains the span. It determines when the frames are shown in the output.
     public var clip: Clip
-    /// Frames of the recording that are shown in it, the one included that began before it.
+    /// The number of the recording's frames that are shown in the span. It includes the frame that began before the
+    /// span.
     public var frames: Int
-    /// How its frames come into the output.
+    /// The action that brings the frames into the output.
     public var action: Action
-    /// From one encoded frame to the next at least, in ticks of the output; nil: all are shown.
+    /// The minimum interval between two encoded frames, in ticks of the output, or nil if all frames are shown.
     var minInterval: Int64?
-    /// How a frame is repeated that stays on the screen, for what is done to it changes meanwhile; nil: it is not.
+    /// The repetition of a frame that stays on the screen while an effect on it moves, or nil if there is none.
     var repetition: FrameRepetition?
 
-    /// Where it begins in the output.
+    /// The start in the output.
     public var start: MediaTime { clip.editedTime(at: source.start, rounding: .nearest) }
-    /// Where it ends in the output, in ticks of the output.
+    /// The end in the output, in ticks of the output.
     var endTicks: Int64 { clip.editedTicks(at: source.end.value, in: ExportPlan.timescale) }
 
-    /// How many of its frames are encoded.
+    /// The number of frames that are encoded.
     public var encodedFrames: Int {
         switch action {
         case .copy: 0
@@ -73,7 +76,7 @@ public struct VideoSpan: Sendable, Equatable {
         }
     }
 
-    /// The samples whose slices stand in the output, and those that are decoded for a splice.
+    /// The samples that are read: those that are copied, and those that are decoded for a splice.
     var copiedSamples: [Int] {
         switch action {
         case .copy(let samples): Array(samples)
@@ -82,16 +85,17 @@ public struct VideoSpan: Sendable, Equatable {
         }
     }
 
-    /// When a frame of the recording is shown in the output, in ticks of the output.
-    /// - Parameter time: in ticks of `timescale`; what began before the span is shown from its start on.
+    /// Returns the time at which a frame of the recording is shown in the output, in ticks of the output.
+    /// - Parameter time: The frame's time, in ticks of `timescale`. A frame that began before the span is shown from
+    ///   the span's start.
     func outputTicks(of time: Int64, timescale: Int32) -> Int64 {
         let instant = MediaTime(value: time, timescale: timescale)
             .converted(to: source.start.timescale, rounding: .nearest)
         return clip.editedTicks(at: max(instant, source.start).value, in: ExportPlan.timescale)
     }
 
-    /// When each of the samples that the span copies is shown in the output, in ticks of the output. The first is shown
-    /// from the span's start on: of a movie's very first frame, that may be earlier than it says.
+    /// Returns the output times of the samples that the span copies, in ticks of the output. The first sample is shown
+    /// from the span's start. For the first frame of a movie, that may be earlier than its own time.
     func outputTimes(of samples: some Sequence<MovieIndex.Sample>, timescale: Int32) -> [Int64] {
         [outputTicks(of: source.start.value, timescale: source.start.timescale)]
             + samples.dropFirst().map { outputTicks(of: $0.pts, timescale: timescale) }
@@ -99,8 +103,9 @@ public struct VideoSpan: Sendable, Equatable {
 }
 
 extension VideoSpan {
-    /// Which frames are encoded where not all are, and when: each is shown as soon as the one before has been shown for long
-    /// enough, and what is on the screen then is shown, never something earlier.
+    /// A filter that drops frames to keep a minimum interval between the frames of a span. A frame is shown as soon as
+    /// the previous frame was shown for that interval. It is always the frame that is on the screen at that time, never
+    /// an earlier one.
     struct Thinning {
         private let span: VideoSpan
         private let timescale: Int32
@@ -108,27 +113,29 @@ extension VideoSpan {
 
         init(_ span: VideoSpan, timescale: Int32) { (self.span, self.timescale) = (span, timescale) }
 
-        /// When a frame is shown, in ticks of the recording.
+        /// Returns the time at which a frame is shown, in ticks of the recording.
         /// - Parameters:
-        ///   - time: when it comes on the screen.
-        ///   - next: when the one after it does; nil: there is none in the span.
-        /// - Returns: nil where it is left out.
+        ///   - time: The time at which the frame appears on the screen.
+        ///   - next: The time of the next frame, or nil if the span has no further frame.
+        /// - Returns: The time, or nil if the frame is dropped.
         mutating func shown(_ time: Int64, until next: Int64?) -> Int64? {
             guard let interval = span.minInterval else { return time }
             let start = span.outputTicks(of: time, timescale: timescale)
             let due = max(start, last.map { $0 + interval } ?? start)
-            // The last one of all is not worth it for less than half as long.
+            // The last frame, unless it is the only one, is dropped if it would be shown for less than half the
+            // interval.
             let end =
                 next.map { span.outputTicks(of: $0, timescale: timescale) }
                 ?? span.endTicks - (last == nil ? 0 : interval / 2)
             guard due < end else { return nil }
             let shown = due == start ? time : max(time, min(recordingTicks(at: due), next.map { $0 - 1 } ?? .max))
-            // Nothing but when the last one was shown tells about the next: so it is the same from any frame on.
+            // The next frame depends only on this time, so the result is the same from whichever frame the iteration
+            // starts.
             last = span.outputTicks(of: shown, timescale: timescale)
             return shown
         }
 
-        /// The last tick of the recording that is not shown after `ticks` of the output.
+        /// Returns the last tick of the recording that is shown at or before `ticks` of the output.
         private func recordingTicks(at ticks: Int64) -> Int64 {
             let edited = MediaTime(value: ticks, timescale: ExportPlan.timescale)
                 .converted(to: span.clip.start.timescale, rounding: .down)
@@ -136,9 +143,9 @@ extension VideoSpan {
         }
     }
 
-    /// When the frames of the span that is encoded are shown, in ticks of the recording, ascending; the first from the
-    /// span's start on.
-    /// - Parameter times: of the recording's frames, ascending.
+    /// Returns the times at which the frames of an encoded span are shown, in ticks of the recording, ascending. The
+    /// first one is the span's start.
+    /// - Parameter times: The times of the recording's frames, ascending.
     func shownTimes(_ times: some RandomAccessCollection<Int64>, timescale: Int32) -> [Int64] {
         let range = source.converted(to: timescale, rounding: .nearest)
         let (start, end) = (range.start.value, range.end.value)

@@ -3,29 +3,31 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// Takes what is kept of a recording apart into stretches that are copied and stretches that are encoded. Pure.
+/// A planner that divides the kept ranges of a recording into spans to copy and spans to encode. A pure value without
+/// I/O.
 struct VideoSpanPlanner {
     private let source: ExportPlan.Source
     private let gops: GOPIndex?
     private let splices: ExportPlan.SpliceFinder?
     private let changes: [FrameAlteration]
-    /// Frames per second, at most, where the recording plays faster than it was recorded.
+    /// The maximum number of frames per second in clips that play faster than recorded.
     private let maxFrameRate: Int
-    /// Frames per second at which what moves is shown, though the screen may stand still.
+    /// The number of frames per second of a moving effect, even if the screen is still.
     private let motionRate: Int
     private let hasCloseFrames: Bool
     private(set) var spans: [VideoSpan] = []
-    /// Of which spans are made.
+    /// The clip that is being divided into spans.
     private var clip = Clip(source: TimeRange(start: .zero, end: .zero), start: .zero)
-    /// The id of the IDR that was copied last, where no frame has come after it.
+    /// The `idr_pic_id` of the IDR that was copied last, or nil if another frame followed it.
     private var lastIDR: UInt32?
 
     /// - Parameters:
-    ///   - gops: nil: nothing is copied.
-    ///   - splices: nil: what follows a cut is encoded up to the next keyframe.
-    ///   - changes: where frames are not those of the recording; ascending, disjoint.
-    ///   - maxFrameRate: frames per second, at most, where the recording plays faster than it was recorded.
-    ///   - motionRate: frames per second, at least, where a change moves; above 0.
+    ///   - gops: The GOPs that can be copied, or nil if all frames are encoded.
+    ///   - splices: A function that finds splice points. If nil, the frames from a cut to the next keyframe are
+    ///     encoded.
+    ///   - changes: The ranges in which effects change the frames; ascending, disjoint.
+    ///   - maxFrameRate: The maximum number of frames per second in clips that play faster than recorded.
+    ///   - motionRate: The minimum number of frames per second of a moving effect; above 0.
     init(
         _ source: ExportPlan.Source, gops: GOPIndex?, splices: ExportPlan.SpliceFinder? = nil,
         changes: [FrameAlteration], maxFrameRate: Int, motionRate: Int
@@ -39,14 +41,15 @@ struct VideoSpanPlanner {
         hasCloseFrames = source.hasCloseFrames
     }
 
-    /// Takes the next clip of the edit.
+    /// Adds the spans of the next clip of the edit.
     mutating func add(_ clip: Clip) {
         self.clip = clip
         guard !isTooFast(clip) else { return addAltered(clip.source, otherwise: .speed) }
         addAltered(clip.source, otherwise: nil)
     }
 
-    /// - Parameter otherwise: why the frames are encoded that nothing alters; nil: those that can be are copied.
+    /// Adds the spans of a range.
+    /// - Parameter otherwise: The reason to encode unchanged frames, or nil to copy those that can be copied.
     private mutating func addAltered(_ range: TimeRange, otherwise reason: VideoSpan.Reason?) {
         func addUnaltered(_ range: TimeRange) {
             let range = visible(range)
@@ -64,8 +67,8 @@ struct VideoSpanPlanner {
         addUnaltered(rest)
     }
 
-    /// A range without what both its ends have of a frame that the output shows for none of its ticks: beside a frame's own
-    /// end, where the recording counts more finely, an edit or a change of it may leave that.
+    /// Removes from both ends of a range a frame that would be shown for no tick of the output. Such a remainder can
+    /// occur if an edit ends near the end of a frame and the recording's time scale is finer than the output's.
     private func visible(_ range: TimeRange) -> TimeRange {
         func shown(_ time: Int64) -> Int64 { clip.editedTicks(at: time, in: ExportPlan.timescale) }
         let (start, end) = (ticks(range.start), ticks(range.end))
@@ -77,12 +80,13 @@ struct VideoSpanPlanner {
         return TimeRange(start: begin.map(time) ?? range.start, end: finish.map(time) ?? range.end)
     }
 
-    /// Whether some of a clip's frames would come faster than they are to be shown.
+    /// Returns true if frames of a clip would come faster than they may be shown.
     private func isTooFast(_ clip: Clip) -> Bool {
         guard clip.speed > .normal, gops != nil else { return false }
         let (start, end) = (ticks(clip.source.start), ticks(clip.source.end))
         let inside = source.times[source.times.partitioningIndex { $0 >= start }...].prefix { $0 < end }
-        // In a fifth of a second of the output, with one for those that come a little early or late; and one after another.
+        // The limit applies to 0.2 s of the output, plus one frame for frames that come early or late. Two frames must
+        // be at least 4 ms apart.
         let (window, most) = (MediaTime(value: 1, timescale: 5), maxFrameRate / 5 + 1)
         let length = clip.recordingLength(of: window, in: source.timescale)
         let least = clip.recordingLength(of: MediaTime(value: 1, timescale: 250), in: source.timescale)
@@ -98,7 +102,7 @@ struct VideoSpanPlanner {
     private mutating func addUnchanged(_ range: TimeRange) {
         guard let gops else { return encode(range, .everything) }
         let first = ticks(range.start)
-        // The very first frame of a movie is shown from its beginning, even where it says a later time.
+        // The first frame of a movie is shown from the movie's beginning, even if its own time is later.
         let isBeginning = gops.beginsTrack && first <= gops.gops[0].start
         let number = isBeginning ? 0 : gops.first(from: first)
         let isWithin = number < gops.gops.count && gops.gops[number].start < ticks(range.end)
@@ -107,14 +111,14 @@ struct VideoSpanPlanner {
         addCut(TimeRange(start: range.start, end: keyframe), before: number)
         let rest = TimeRange(start: keyframe, end: range.end)
         guard gops.gops[number].idrID == lastIDR else { return copy(rest, from: number) }
-        // This group must not follow what was copied before it; the one after it may.
+        // This GOP's IDR has the same id as the IDR before it, so it is encoded. The next GOP may be copied.
         let next = number + 1 < gops.gops.count ? min(time(gops.gops[number + 1].start), rest.end) : rest.end
         encode(TimeRange(start: rest.start, end: next), .idrID)
         addUnchanged(TimeRange(start: next, end: rest.end))
     }
 
-    /// What a cut has taken the keyframe from.
-    /// - Parameter number: of the group that comes after that in which it lies.
+    /// Adds a range whose keyframe was cut.
+    /// - Parameter number: The index of the GOP after the one that contains the range.
     private mutating func addCut(_ range: TimeRange, before number: Int) {
         guard let gops, number > 0, !range.isEmpty else { return encode(range, .cut) }
         let gop = gops.gops[number - 1]
@@ -128,7 +132,7 @@ struct VideoSpanPlanner {
         encode(TimeRange(start: end, end: range.end), .reordering)
     }
 
-    /// Copies from a group on as much as can be, and encodes the rest.
+    /// Copies as many frames as possible from a GOP on, and encodes the rest.
     private mutating func copy(_ range: TimeRange, from number: Int) {
         guard let gops else { return }
         let first = gops.gops[number].samples.lowerBound
@@ -140,8 +144,9 @@ struct VideoSpanPlanner {
         encode(TimeRange(start: last.end, end: range.end), .reordering)
     }
 
-    /// As much of a group as is shown before an instant and depends on nothing that is shown later.
-    /// - Returns: the place behind its last sample, and where what is left up to the instant begins.
+    /// Returns the part of a GOP that is shown before an instant and does not depend on later frames.
+    /// - Returns: The index after the last sample of that part, and the time at which the remaining frames up to the
+    ///   instant begin.
     private func beginning(
         of gop: GOPIndex.GOP, shownBefore instant: MediaTime
     ) -> (nextSample: Int, end: MediaTime) {
@@ -169,10 +174,10 @@ struct VideoSpanPlanner {
         }
     }
 
-    /// From one frame to the next at least, in ticks of the output.
+    /// The minimum interval between two frames, in ticks of the output.
     private var interval: Int64 { Int64(ExportPlan.timescale) / Int64(maxFrameRate) }
 
-    /// Where a change moves, in ticks of the recording.
+    /// The repetition of frames under a moving effect, in ticks of the recording.
     private var repetition: FrameRepetition {
         let length = MediaTime(value: 1, timescale: Int32(clamping: motionRate))
         return FrameRepetition(interval: max(1, clip.recordingLength(of: length, in: source.timescale)))

@@ -6,13 +6,13 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// Frames with the camera and the effects of an edit, as small as a proxy's, composed by the exporter's own code.
+/// Frames at proxy size with the camera and effects of an edit, composed by the exporter's own code.
 final class ComposedVideo {
     private let camera: CameraLayer<FrameReader>?
     private let cameraTimes: [Int64]
-    /// When effects begin, change and end, in ticks of the recording, ascending.
+    /// The times at which effects begin, change and end, in ticks of the recording, ascending.
     private let borders: [Int64]
-    /// In which of them what is shown changes from instant to instant, ascending, disjoint.
+    /// The ranges in which an effect moves, in ticks of the recording; ascending, disjoint.
     private let motions: [Range<Int64>]
     private let repetition: FrameRepetition
     private let timescale: Int32
@@ -20,11 +20,11 @@ final class ComposedVideo {
     private let lengthSize: Int
     private let encoder: Encoder
 
-    /// As an MP4 file has them.
+    /// The codec parameters, as an MP4 file stores them.
     let parameters: CodecParameters
 
-    /// - Parameter proxy: how the frames come that are composed.
-    /// - Returns: nil where they are shown as they are.
+    /// Returns nil if the edit shows no camera and does not change frames.
+    /// - Parameter proxy: The codec parameters of the proxy frames to compose.
     init?(_ session: EditSession, proxy: CodecParameters, _ placement: CameraPlacement?) throws {
         let (movie, edit) = (session.movie, session.edit)
         let track = placement == nil ? nil : movie.cameraTrack
@@ -62,7 +62,8 @@ final class ComposedVideo {
         lengthSize = sets.lengthSize
     }
 
-    /// Where one is missing, what it covers is black: so the operation can still be removed. An export says it.
+    /// Returns the images of the edit's covers. If one is missing, all covers are black, so that the operation can
+    /// still be removed. An export reports the missing image.
     private static func images(of session: EditSession) -> EffectImages {
         do { return try EffectImages(of: session.edit, in: session.recording) } catch { return EffectImages() }
     }
@@ -84,7 +85,8 @@ final class ComposedVideo {
             }
     }
 
-    /// Frames per second of what moves over a screen that stands still: as many as a proxy has.
+    /// The frame rate of effects that move over a still screen, in frames per second. It is the maximum rate of a
+    /// proxy.
     private static let motionRate: Int64 = 30
 
     private static func times(of track: MovieIndex.Track, in timescale: Int32) -> [Int64] {
@@ -93,8 +95,8 @@ final class ComposedVideo {
         }
     }
 
-    /// When what is shown changes, in ticks of the recording: with the screen, with effects, and between with the camera.
-    /// Where something moves over a screen that stands still, frames are repeated when an export repeats them.
+    /// Returns the times at which the composed frame changes, in ticks of the recording: with the screen, the effects
+    /// and the camera. If an effect moves over a still screen, frames are repeated at intervals, as in an export.
     func times(with screen: [Int64]) -> [Int64] {
         guard let first = screen.first else { return [] }
         let screen = borders.isEmpty ? screen : Set(screen + borders.filter { $0 > first }).sorted()
@@ -120,8 +122,8 @@ final class ComposedVideo {
         return sequence(first: shown) { self.repetition.time(after: $0, until: end) }.dropFirst().map(\.self)
     }
 
-    /// The frame that is shown at an instant of the recording, as a sample of an MP4 file.
-    /// - Parameter screen: what the screen shows then.
+    /// Composes the frame at an instant of the recording and returns it as a sample of an MP4 file.
+    /// - Parameter screen: The screen's frame at that instant.
     func sample(of screen: Frame, at time: MediaTime) throws -> [UInt8] {
         try camera?.seek(to: time)
         let frame = try composer.compose(screen, camera: camera?.frame, at: time.value)

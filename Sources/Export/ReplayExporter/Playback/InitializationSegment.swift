@@ -1,9 +1,10 @@
 import FFmpeg
 import MediaTime
 
-/// What a player is given before the fragments of a track: `ftyp` and `moov`.
+/// The initialization segment of a track: `ftyp` and `moov`. A player gets it before the fragments.
 enum InitializationSegment {
-    /// - Parameter timeBase: of the track.
+    /// Returns the segment of a track.
+    /// - Parameter timeBase: The time base of the track.
     static func bytes(_ parameters: CodecParameters, timeBase: Rational) throws(FFmpegError) -> [UInt8] {
         let memory = IOMemory()
         let muxer = try Muxer.open(try IOContext(memory, mode: .write), name: "an initialization segment")
@@ -11,7 +12,7 @@ enum InitializationSegment {
         try muxer.writeHeader(options: [
             "movflags": "empty_moov+default_base_moof+frag_custom+skip_trailer", "use_editlist": "0",
             "video_track_timescale": String(timeBase.denominator),
-            // FFmpeg 5 calls FLAC in MP4 experimental.
+            // FFmpeg 5 marks FLAC in MP4 as experimental.
             "strict": "experimental",
         ])
         return memory.take()

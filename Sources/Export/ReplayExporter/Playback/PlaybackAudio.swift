@@ -5,21 +5,21 @@ import ReplayLibrary
 import ReplayMovie
 package import ReplayTimeline
 
-/// The audio of an edit as a player takes it: the mix that an export has, as FLAC, from any sample on.
+/// The audio of an edit for a player: the same mix as in an export, as FLAC, starting at any sample.
 ///
-/// Used from one thread at a time.
+/// Use it from one thread at a time.
 package final class PlaybackAudio {
     private let session: EditSession
     private let readers: [AudioReader]
     private let parameters: CodecParameters
 
-    /// In Hz.
+    /// The sample rate, in Hz.
     package static let sampleRate = Int32(AudioMix.sampleRate)
-    /// What a player is given before the fragments.
+    /// The initialization segment, which a player gets before the fragments.
     package let initialization: [UInt8]
 
-    /// - Returns: nil for a recording without audio.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    /// Returns nil if the recording has no audio.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package init?(_ session: EditSession) throws {
         self.session = session
         let movie = session.movie
@@ -37,13 +37,13 @@ package final class PlaybackAudio {
                 options: ["compression_level": "1"]))
     }
 
-    /// Fragments of what is heard from one sample of an edit to another.
-    /// - Parameter samples: within the edit, in ticks of `sampleRate`.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    /// Returns fragments with the audio of a range of an edit.
+    /// - Parameter samples: The range within the edit, in ticks of `sampleRate`.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package func fragments(_ samples: Range<Int64>, of edit: Edit) throws -> [UInt8] {
         let encoder = try Self.encoder()
         let size = Int64(encoder.frameSize)
-        // A filter that changes the rate needs some samples before it gives the right ones.
+        // A resampling filter needs some samples before its output is correct.
         let lead = min(samples.lowerBound, readers.allSatisfy { $0.sampleRate == AudioMix.sampleRate } ? 0 : size)
         func time(_ sample: Int64) -> MediaTime { MediaTime(value: sample, timescale: Self.sampleRate) }
         let mix = try AudioMix(
@@ -60,13 +60,14 @@ package final class PlaybackAudio {
     }
 }
 
-/// Encodes frames of samples, each into a fragment of its own.
+/// A writer that encodes frames of samples and puts each packet into its own fragment.
 private struct FragmentWriter {
     private let encoder: Encoder
-    /// Where the next frame, and the next packet, begins.
+    /// The position of the next frame, in samples.
     private var input: Int64
+    /// The position of the next packet, in samples.
     private var output: Int64
-    /// Of the frames whose packets have not come yet.
+    /// The sizes of the frames whose packets have not come yet.
     private var sizes: [Int] = []
     private var bytes: [UInt8] = []
     private var count: UInt32 = 0

@@ -5,36 +5,39 @@ package import ReplayLibrary
 package import ReplayMovie
 package import ReplayTimeline
 
-/// The video of an edit as a player takes it: small frames, each of which can be decoded by itself, in fragments of one.
+/// The video of an edit for a player: small frames that decode independently, one in each fragment.
 ///
-/// Frames of the proxy are copied. Where the export shows a camera, they are composed by the exporter's own code, and encoded.
-/// Used from one thread at a time.
+/// Frames of the proxy are copied. If the edit shows a camera or changes frames, the exporter's own code composes and
+/// encodes them. Use it from one thread at a time.
 package final class PlaybackVideo {
-    /// Of the recording.
+    /// The recording's proxy.
     package let proxy: MovieReader
     private let track: Int
     private let decoder: TrackDecoder
     private let camera: ComposedVideo?
-    /// The proxy's own frames, in the recording's ticks, ascending; the places are those of its samples.
+    /// The times of the proxy's frames, in the recording's ticks, ascending. The indices are those of its samples.
     private let proxyTimes: [Int64]
-    /// When what is shown changes, in the recording's ticks, ascending.
+    /// The times at which the shown frame changes, in the recording's ticks, ascending.
     private let times: [Int64]
-    /// When the recording's own frames come on the screen.
+    /// The times of the recording's own frames, in its ticks.
     private let recorded: [Int64]
 
-    /// What a player is given before the fragments; of edits that show frames alike it is the same.
+    /// The initialization segment, which a player gets before the fragments. Edits that show frames in the same way
+    /// have the same segment.
     package let initialization: [UInt8]
-    /// In pixels.
+    /// The size of the frames, in pixels.
     package let size: (width: Int, height: Int)
-    /// As in RFC 6381: `avc1.42c01e`.
+    /// The codec string according to RFC 6381, for example `avc1.42c01e`.
     package let codec: String
-    /// Ticks a second, the recording's.
+    /// The recording's time scale, in ticks per second.
     package let timescale: Int32
 
+    /// Opens the video of a session.
     /// - Parameters:
-    ///   - proxy: of the session's recording; it may be shorter.
-    ///   - placement: where a camera is shown; nil: nowhere.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    ///   - session: The recording and its edit.
+    ///   - proxy: The proxy of the session's recording. It may be shorter than the recording.
+    ///   - placement: The placement of the camera, or nil if it is not shown.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package init(_ session: EditSession, proxy: MovieReader, camera placement: CameraPlacement? = .standard) throws {
         guard let track = proxy.index.videoTrack, proxy.hasFrames else {
             throw MovieError(path: session.recording.displayName, reason: .noVideo)
@@ -52,7 +55,7 @@ package final class PlaybackVideo {
         initialization = try InitializationSegment.bytes(parameters, timeBase: .oneOver(timescale))
     }
 
-    /// Profile, compatibility and level, as `avcC` has them.
+    /// Returns the codec string with the profile, compatibility and level bytes of `avcC`.
     private static func codec(_ configuration: [UInt8]) -> String {
         "avc1."
             + configuration.dropFirst().prefix(3).map { byte in
@@ -60,8 +63,8 @@ package final class PlaybackVideo {
             }.joined()
     }
 
-    /// When the proxy's frames are shown, in ticks of the recording. In other ticks than its own they are the nearest that
-    /// a frame of the recording has.
+    /// Returns the times of the proxy's frames, in ticks of the recording. If the time scales differ, each time is the
+    /// nearest time of a frame of the recording.
     private static func times(of track: MovieIndex.Track, in timescale: Int32, near recorded: [Int64]) -> [Int64] {
         guard track.timescale != timescale else { return track.samples.map(\.pts) }
         return track.samples.map { sample in
@@ -73,19 +76,20 @@ package final class PlaybackVideo {
         }
     }
 
-    /// Until when there are frames, in the recording's ticks.
+    /// The end of the proxy's frames, in the recording's ticks.
     package var end: Int64 {
         MediaTime(value: proxy.index.tracks[track].end, timescale: proxy.index.tracks[track].timescale)
             .converted(to: timescale, rounding: .up).value
     }
 
-    /// The frames that an edit shows.
+    /// Returns the frames that an edit shows.
     package func frames(of edit: Edit) -> PlayedFrames {
         PlayedFrames(times: times, recorded: recorded, clips: edit.clips)
     }
 
-    /// Fragments for a player: one for each of some frames, whose `mfhd` has the frame's number, counted from 1.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    /// Returns one fragment for each of some frames. The sequence number in `mfhd` is the frame's number, counted from
+    /// 1.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package func fragments(_ numbers: Range<Int>, of frames: PlayedFrames) throws -> [UInt8] {
         var bytes: [UInt8] = []
         for number in numbers.clamped(to: 0..<frames.count) {
@@ -106,24 +110,28 @@ package final class PlaybackVideo {
         return try camera.sample(of: try screen(at: time), at: MediaTime(value: time, timescale: timescale))
     }
 
-    /// The frame on the screen at an instant of the recording, as small as the proxy has it, without a camera.
-    /// - Parameter time: in the recording's ticks.
+    /// Returns the proxy's frame of the screen at an instant of the recording, without a camera.
+    /// - Parameter time: The instant, in the recording's ticks.
     package func screen(at time: Int64) throws -> Frame {
         decoder.seek(toSample: max(0, proxyTimes.partitioningIndex { $0 > time } - 1))
         guard let frame = try decoder.nextFrame() else { throw ExportError.noFrame }
         return frame
     }
 
-    /// The same as a JPEG file.
-    /// - Parameter height: in pixels, above 0; it is not made larger than the proxy.
+    /// Returns the proxy's frame of the screen at an instant, as a JPEG file.
+    /// - Parameters:
+    ///   - time: The instant, in the recording's ticks.
+    ///   - height: The height in pixels, above 0. The proxy's height is the maximum.
     package func thumbnail(at time: Int64, height: Int) throws -> [UInt8] {
         try screen(at: time).thumbnail(height: height)
     }
 
-    /// A frame of a recording as a JPEG file: of its proxy, or else of its movie, which takes longer. Blocks.
+    /// Returns a frame of a recording as a JPEG file. It comes from the proxy, or from the movie if there is no proxy,
+    /// which takes longer. Blocks.
     /// - Parameters:
-    ///   - time: in the recording's ticks.
-    ///   - height: as in `thumbnail(at:height:)`.
+    ///   - recording: The recording.
+    ///   - time: The instant, in the recording's ticks.
+    ///   - height: The height in pixels, as in `thumbnail(at:height:)`.
     package static func thumbnail(of recording: Recording, at time: Int64, height: Int) throws -> [UInt8] {
         let session = try EditSession(recording)
         if let proxy = recording.openProxy() {
@@ -137,7 +145,7 @@ package final class PlaybackVideo {
 }
 
 extension Frame {
-    /// A JPEG file of at most this height, in pixels.
+    /// Returns the frame as a JPEG file, with at most this height in pixels.
     fileprivate func thumbnail(height: Int) throws -> [UInt8] {
         let height = max(1, min(height, self.height))
         let width = max(1, (self.width * height + self.height / 2) / self.height)

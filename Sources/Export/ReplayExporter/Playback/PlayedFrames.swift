@@ -1,30 +1,31 @@
 import MediaTime
 package import ReplayTimeline
 
-/// The frames that an edit shows, numbered from 0, and when: what is played of a proxy, which may have fewer frames than its
-/// recording.
-///
-/// A pure value. No frame is shown of which the recording shows nothing in what the edit keeps.
+/// The frames that an edit shows, numbered from 0, with their times. They are the frames of a proxy, which may have
+/// fewer frames than its recording.
+/// A pure value. A proxy frame is left out if the edit keeps none of the recording's frames that it represents.
 package struct PlayedFrames: Sendable {
     /// A frame of the edit.
     package struct Frame: Sendable, Equatable {
-        /// From 0.
+        /// The number of the frame, from 0.
         package let number: Int
-        /// Its place among the times of the proxy.
+        /// The index of the frame among the times of the proxy.
         package let sample: Int
-        /// When it comes on the screen, and for how long, in ticks of edited time.
+        /// The time at which the frame appears, in ticks of edited time.
         package let start: Int64
+        /// The time for which the frame is shown, in ticks of edited time.
         package let duration: Int64
     }
 
-    /// What a clip shows.
+    /// The frames of one clip.
     private struct Stretch {
         let clip: Clip
-        /// Places among the times of the proxy.
+        /// The range of indices among the times of the proxy.
         let samples: Range<Int>
-        /// Where the clip plays so fast that not all are shown: those that are, and when, in ticks of edited time.
+        /// The frames that are shown in a fast clip, with their times in ticks of edited time. Nil if all frames are
+        /// shown.
         let chosen: [(sample: Int, start: Int64)]?
-        /// The number of its first frame.
+        /// The number of the clip's first frame.
         let number: Int
 
         var count: Int { chosen?.count ?? samples.count }
@@ -32,18 +33,18 @@ package struct PlayedFrames: Sendable {
 
     private let times: [Int64]
     private let stretches: [Stretch]
-    /// How many there are.
+    /// The number of frames.
     package let count: Int
-    /// How long the edit is, in ticks.
+    /// The duration of the edit, in ticks.
     package let duration: Int64
 
-    /// Frames per second, at most, of what plays faster than it was recorded.
+    /// The maximum number of frames per second in clips that play faster than recorded.
     private static let fastFrameRate: Int64 = 60
 
     /// - Parameters:
-    ///   - times: when the proxy's frames come on the screen in the recording, in its ticks, ascending.
-    ///   - recorded: the same of the recording's own frames.
-    ///   - clips: what the edit keeps, in the same ticks.
+    ///   - times: The times of the proxy's frames in the recording, in its ticks, ascending.
+    ///   - recorded: The times of the recording's own frames, in the same ticks.
+    ///   - clips: The clips that the edit keeps, in the same ticks.
     package init(times: [Int64], recorded: [Int64], clips: [Clip]) {
         self.times = times
         var stretches: [Stretch] = []
@@ -51,7 +52,7 @@ package struct PlayedFrames: Sendable {
         for clip in clips {
             let source = clip.source.start.value..<clip.source.end.value
             let samples = Self.samples(in: source, times, recorded)
-            // A clip shorter than the proxy's frames goes on with what is shown before it.
+            // A clip shorter than the proxy's frames may have no frame. The frame before it stays on the screen.
             guard !samples.isEmpty else { continue }
             let chosen = clip.speed > .normal ? Self.chosen(samples, of: clip, times) : nil
             stretches.append(Stretch(clip: clip, samples: samples, chosen: chosen, number: number))
@@ -62,18 +63,19 @@ package struct PlayedFrames: Sendable {
         duration = clips.last.map { $0.edited.end.value } ?? 0
     }
 
-    /// The frames of which something is shown in `source`.
+    /// Returns the frames of which a part is shown in `source`.
     private static func samples(in source: Range<Int64>, _ times: [Int64], _ recorded: [Int64]) -> Range<Int> {
         let end = times.partitioningIndex { $0 >= source.upperBound }
         let next = times.partitioningIndex { $0 > source.lowerBound }
         guard next > 0 else { return 0..<end }
-        // Of the frame that began before it nothing is kept where the recording shows another by then.
+        // The proxy frame that began before the range is left out if the recording already shows a later frame then.
         let shown = recorded.partitioningIndex { $0 > source.lowerBound } - 1
         let isRemoved = shown >= 0 && recorded[shown] > times[next - 1]
         return (isRemoved ? next : next - 1)..<max(end, isRemoved ? next : next - 1)
     }
 
-    /// Each frame is shown for long enough, and what comes meanwhile is left out.
+    /// Chooses the frames of a fast clip. Each is shown for at least the minimum interval, and the frames in between
+    /// are dropped.
     private static func chosen(
         _ samples: Range<Int>, of clip: Clip, _ times: [Int64]
     ) -> [(sample: Int, start: Int64)] {
@@ -94,7 +96,7 @@ package struct PlayedFrames: Sendable {
         clip.editedTime(at: MediaTime(value: time, timescale: clip.source.start.timescale), rounding: .nearest).value
     }
 
-    /// The frame of this number, 0 ..< `count`.
+    /// Returns the frame with a number in 0..<`count`.
     package subscript(number: Int) -> Frame {
         let stretch = stretches[stretches.partitioningIndex { $0.number > number } - 1]
         let start = start(of: number, in: stretch)
@@ -108,14 +110,14 @@ package struct PlayedFrames: Sendable {
             duration: end - start)
     }
 
-    /// The frame that is shown at an instant of the edit, in ticks; before its beginning, the first one, and beyond its end,
-    /// the last one.
+    /// Returns the number of the frame that is shown at an instant of the edit, in ticks. A time before the edit gives
+    /// the first frame, and a time after it gives the last.
     package func number(at time: Int64) -> Int {
         let time = min(max(0, time), duration)
         let place = max(0, stretches.partitioningIndex { $0.clip.start.value > time } - 1)
         guard stretches.indices.contains(place) else { return 0 }
         let stretch = stretches[place]
-        // The first number is shown from the clip's beginning on.
+        // The first frame is shown from the clip's beginning.
         let numbers = stretch.number + 1..<max(stretch.number + 1, stretch.number + stretch.count)
         return numbers.partitioningIndex { start(of: $0, in: stretch) > time } - 1
     }
@@ -124,7 +126,8 @@ package struct PlayedFrames: Sendable {
         start(of: number, in: stretches[stretches.partitioningIndex { $0.number > number } - 1])
     }
 
-    /// The first frame of a clip is shown from its beginning on, that of the edit from 0 on.
+    /// Returns the time at which a frame appears. The first frame of a clip appears at the clip's beginning, and the
+    /// first frame of the edit at 0.
     private func start(of number: Int, in stretch: Stretch) -> Int64 {
         if number == 0 { return 0 }
         if number == stretch.number { return stretch.clip.start.value }

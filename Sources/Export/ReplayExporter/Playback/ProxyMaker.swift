@@ -8,14 +8,14 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// Makes the proxy of a recording that has none: of an import, or of one whose recorder wrote none.
+/// Functions that make the proxy of a recording without one. It was imported, or its recorder wrote none.
 package enum ProxyMaker {
-    /// How much of it is written at once, in seconds.
+    /// The duration of a fragment of the proxy, in seconds.
     private static let fragmentSeconds: Int64 = 1
 
-    /// Whether a recording that is not being made any more has a proxy that shows all of it. Blocks.
+    /// Returns true if a finished recording has a proxy that shows all of it. Blocks.
     package static func hasProxy(_ session: EditSession) -> Bool {
-        // One that cannot be read is as good as none.
+        // A proxy that cannot be read counts as missing.
         guard let proxy = try? MovieReader.open(Recording.proxyName, in: session.recording.folder), proxy.hasFrames,
             !proxy.index.isDamaged, let track = proxy.index.videoTrack.map({ proxy.index.tracks[$0] })
         else { return false }
@@ -25,14 +25,16 @@ package enum ProxyMaker {
         return missing <= min(last / 10, Int64(timescale) * tolerance)
     }
 
-    /// So many seconds may a proxy lack at its end, as after a crash.
+    /// The maximum duration that may be missing at a proxy's end, in seconds, for example after a crash.
     private static let tolerance: Int64 = 2
 
-    /// Decodes the whole movie. Blocks: an hour of 1080p takes some ten minutes. What is there meanwhile can be read under
-    /// `Recording.unfinishedProxyName`. A proxy that does not show all of the recording is replaced.
-    /// - Parameter isCancelled: asked from time to time.
-    /// - Returns: false where another process is making it.
-    /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's.
+    /// Makes the proxy by decoding the whole movie. Blocks: an hour of 1080p takes about ten minutes. The unfinished
+    /// proxy can be read under `Recording.unfinishedProxyName` meanwhile. An existing proxy that does not show all of
+    /// the recording is replaced.
+    /// - Parameter isCancelled: A function that is called before each frame. True stops the work and removes the
+    ///   unfinished proxy.
+    /// - Returns: False if another process is making the proxy.
+    /// - Throws: `FileSystemError`, `MovieError`, or `FFmpegError`.
     package static func make(for session: EditSession, isCancelled: () -> Bool) throws -> Bool {
         let folder = session.recording.folder
         guard let lock = try ProxyLock.take(in: folder) else { return false }
@@ -48,13 +50,14 @@ package enum ProxyMaker {
             guard try write(name, session, isCancelled) else { return try folder.remove(name) }
             try folder.renameNew(name, to: Recording.proxyName)
         } catch {
-            // It would only take the room that is missing.
+            // The unfinished file would only take disk space, which may be what is missing.
             try? folder.remove(name)
             throw error
         }
     }
 
-    /// - Returns: false where it was cancelled.
+    /// Writes the proxy.
+    /// - Returns: False if it was cancelled.
     private static func write(_ name: String, _ session: EditSession, _ isCancelled: () -> Bool) throws -> Bool {
         var exporter = Exporter(session, edit: try Edit(duration: session.edit.duration), preset: try preset)
         exporter.camera = nil
@@ -109,21 +112,21 @@ package enum ProxyMaker {
     }
 }
 
-/// Which frames a proxy has: at most some 30 a second.
+/// A filter that chooses the frames of a proxy: at most about 30 frames per second.
 private struct Pace {
     private static let framesPerSecond: Int64 = 30
-    /// Ticks a second.
+    /// The time scale, in ticks per second.
     let timescale: Int64
     private var last: Int64?
 
     init(timescale: Int64) { self.timescale = timescale }
 
-    /// Of frames that come fast, each is shown for too short a time to be missed.
+    /// Returns true if the proxy includes a frame. Frames that follow each other quickly are too short to be missed.
     /// - Parameters:
-    ///   - time: when the frame is shown.
-    ///   - next: when another is.
+    ///   - time: The time of the frame.
+    ///   - next: The time of the next frame.
     mutating func takes(_ time: Int64, until next: Int64) -> Bool {
-        // A tenth less, for times that are rounded, or jitter.
+        // The interval may be a tenth shorter, for times that are rounded or jitter.
         let isDue = last.map { (time - $0) * Self.framesPerSecond * 10 >= timescale * 9 } ?? true
         guard isDue || (next - time) * Self.framesPerSecond >= timescale else { return false }
         last = time
@@ -131,19 +134,21 @@ private struct Pace {
     }
 }
 
-/// Held while a proxy is made: by one process, of however many want it.
+/// A lock that is held while a proxy is made, so that only one process makes it.
 struct ProxyLock: ~Copyable {
     private static let name = "proxy.lock"
     private let folder: Directory
     private let file: OwnedDescriptor
 
-    /// - Returns: nil where another has it.
+    /// Takes the lock.
+    /// - Returns: The lock, or nil if another process holds it.
     static func take(in folder: Directory) throws(FileSystemError) -> ProxyLock? {
         let file = try folder.openFile(name, .readWrite, .create)
         guard Directory.lock(file) != .held else { return nil }
         return ProxyLock(folder: folder, file: file)
     }
 
-    // Who opens it at this very moment finds that there is a proxy. Where it cannot be removed, it is in nobody's way.
+    // A process that opens the lock file at this moment finds the proxy. A lock file that cannot be removed does no
+    // harm.
     deinit { try? folder.remove(Self.name) }
 }

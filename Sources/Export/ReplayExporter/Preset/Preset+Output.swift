@@ -2,7 +2,7 @@ import ReplayLibrary
 import ReplayMovie
 
 extension Preset.Format {
-    /// As people write it.
+    /// The common name of the format.
     package var title: String {
         switch self {
         case .mp4: "MP4"
@@ -24,25 +24,25 @@ extension Preset.Format {
         }
     }
 
-    /// How the name of such a file may end; first comes what Replay gives.
+    /// The file name extensions of the format. The first one is Replay's default.
     var extensions: [String] { self == .mp4 ? ["mp4", "m4v"] : [rawValue] }
 
-    /// True if such a file has audio.
+    /// True if a file of this format has audio.
     package var hasAudio: Bool { self != .gif }
 
-    /// True if such a file has frames.
+    /// True if a file of this format has video.
     package var hasFrames: Bool { self != .m4a && self != .wav }
 
-    /// True if frames and audio of a recording can be copied into such a file.
+    /// True if frames and audio of a recording can be copied into a file of this format.
     var takesCopies: Bool { [.mp4, .mov, .mkv, .m4a].contains(self) }
 
-    /// True if such a file can say that players turn its frames, or stretch its pixels.
+    /// True if a file of this format can store a rotation and a pixel aspect ratio.
     var tellsRotation: Bool { self == .mp4 || self == .mov }
 
-    /// True if such a file can have captions as a track.
+    /// True if a file of this format can have a caption track.
     var takesCaptions: Bool { self != .gif && hasFrames }
 
-    /// The format of files whose names end so, in small letters; nil if Replay writes none.
+    /// Returns the format for a file name extension in lower case, or nil if Replay does not write such files.
     package init?(extension ending: String) {
         guard let format = Self.allCases.first(where: { $0.extensions.contains(ending) }) else { return nil }
         self = format
@@ -50,29 +50,30 @@ extension Preset.Format {
 }
 
 extension Preset {
-    /// The kind of file that is made, or of those in a folder.
+    /// The format of the file, or of the files in a folder.
     public var fileFormat: Format { format ?? .mp4 }
 
-    /// What it makes that is no MP4 file, as a noun; nil: it makes one.
+    /// A description of the output as a noun with its article, or nil if it is an MP4 file.
     package var otherThanMP4: String? {
         if hls != nil { return "a folder for HLS" }
         return fileFormat == .mp4 ? nil : "a \(fileFormat.title) file"
     }
 
-    /// What an output is called where nobody gives it a name: an id with this behind it.
+    /// The suffix of an output without a given name. It follows the recording's id.
     package var defaultSuffix: String { hls == nil ? fileSuffix : "-hls" }
 
-    /// “.mp4” and the like; of a folder nothing.
+    /// The file name extension with its dot, for example “.mp4”. It is empty for a folder.
     package var fileSuffix: String { hls == nil ? "." + fileFormat.rawValue : "" }
 
-    /// - Throws: `ExportError.wrongExtension` where the name of an output says that it is what the preset does not make.
+    /// Checks that the extension of an output's name matches the preset.
+    /// - Throws: `ExportError.wrongExtension` if the extension belongs to another format.
     package func check(output path: String) throws(ExportError) {
         guard let found = Self.extension(of: path) else { return }
         if hls == nil ? fileFormat.extensions.contains(found) : !Self.movieExtensions.contains(found) { return }
         throw .wrongExtension(path, possible: possible(insteadOf: found))
     }
 
-    /// Files that are no folders.
+    /// The extensions that name a file and must not be given to a folder.
     private static let movieExtensions: Set = [
         "mp4", "m4v", "mov", "mkv", "webm", "gif", "avi", "m3u8", "ts", "m4a", "wav", "mp3",
     ]
@@ -92,8 +93,8 @@ extension Preset {
             "\(own), and other names \(Format.allCases.dropFirst().map { "." + $0.rawValue }.joined(separator: ", "))"
     }
 
-    /// The preset that makes a file of this name: itself, or itself in the format that the name's extension says. A preset
-    /// for other codecs stays, and so does one for HLS.
+    /// Returns the preset with the format that the extension of `path` indicates. A preset for HLS, or one with other
+    /// codecs, does not change.
     package func making(_ path: String) -> Preset {
         guard hls == nil, fileFormat.takesCopies || fileFormat == .wav,
             let format = Self.extension(of: path).flatMap(Format.init(extension:)), format.takesCopies || format == .wav
@@ -103,7 +104,8 @@ extension Preset {
         return made
     }
 
-    /// The preset of Replay's that makes files of this name with codecs of their own, as GIF and WebM have; nil: there is none.
+    /// Returns the built-in preset for files with this extension that have their own codecs, such as GIF and WebM.
+    /// Returns nil if there is none.
     package static func special(for path: String) -> Preset? {
         guard let format = Self.extension(of: path).flatMap(Format.init(extension:)), !format.takesCopies else {
             return nil
@@ -111,7 +113,8 @@ extension Preset {
         return builtIn.first { $0.hls == nil && $0.fileFormat == format }
     }
 
-    /// In small letters; nil for a name without one: “v1.2” has none.
+    /// Returns the extension in lower case, or nil if the name has none. The name “v1.2” has none, because an extension
+    /// contains a letter.
     private static func `extension`(of path: String) -> String? {
         let name = path.withoutEndingSlashes.pathParts.name
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }

@@ -5,15 +5,15 @@ import ReplayLibrary
 import ReplayMovie
 
 extension Preset {
-    /// The presets that come with Replay, by name. That each can be read is known by tests: they are part of the program.
+    /// The built-in presets, by name. They are part of the program, and tests make sure that each can be read.
     public static let builtIn: [Preset] = [
         PackageResources.share_1080p_json, PackageResources.share_720p_json, PackageResources.original_json,
         PackageResources.webm_json, PackageResources.gif_json, PackageResources.hls_json,
         PackageResources.hls_single_json,
     ].compactMap { try? Preset(json: $0, source: "a preset of Replay") }
 
-    /// The preset of this name that comes with Replay.
-    /// - Throws: `PresetError` where there is none.
+    /// Returns the built-in preset with this name.
+    /// - Throws: `PresetError` if there is none.
     public static func named(_ name: String) throws(PresetError) -> Preset {
         guard let preset = builtIn.first(where: { $0.name == name }) else {
             throw PresetError(
@@ -23,11 +23,12 @@ extension Preset {
         return preset
     }
 
-    /// Reads a preset: JSON5, which is JSON that may have comments.
+    /// Reads a preset from JSON5, which is JSON that may have comments.
     /// - Parameters:
-    ///   - json: at most 1 MiB.
-    ///   - source: what to call it in errors.
-    /// - Throws: `PresetError`, with line and column, for what is no JSON5, unknown keys, and values out of range.
+    ///   - json: The text, at most 1 MiB.
+    ///   - source: The name of the text in errors.
+    /// - Throws: `PresetError`, with line and column, if the text is not JSON5, has unknown keys, or has values out of
+    ///   range.
     public init(json: [UInt8], source: String) throws(PresetError) {
         do throws(JSON5Error) {
             try self.init(json: json)
@@ -38,7 +39,7 @@ extension Preset {
         }
     }
 
-    /// As `init(json:source:)`, with the place of an error in the text.
+    /// Reads a preset, as `init(json:source:)` does. The error has the byte offset of the fault in the text.
     package init(json: [UInt8]) throws(JSON5Error) {
         guard json.count <= Self.maxFileSize else {
             throw JSON5Error(offset: 0, reason: "it is larger than \(Self.maxFileSize >> 20) MiB")
@@ -101,20 +102,20 @@ extension Preset {
         if let problem { throw PresetError(kind: .invalid, reason: problem.reason) }
     }
 
-    /// A value that cannot be.
+    /// An invalid value.
     private struct Problem {
-        /// The keys and places in lists that lead to it.
+        /// The keys and list indices that lead to the value.
         let path: [String]
         let reason: String
 
-        /// - Parameter name: as it is written: `hls.rungs[0].crf`.
+        /// - Parameter name: The path as it is written, for example `hls.rungs[0].crf`.
         init(_ name: String, _ reason: String) {
             path = name.utf8.split { ".[]".utf8.contains($0) }.map { String(Substring($0)) }
             self.reason = reason
         }
     }
 
-    /// The first value out of range.
+    /// The first value out of range, or nil if there is none.
     private var problem: Problem? {
         guard version == 1 else { return Problem("version", "its version is \(version), but must be 1") }
         return Self.problem(video, "video", maxCRF: fileFormat == .webm ? 63 : 51)
@@ -123,7 +124,8 @@ extension Preset {
             ?? (fileFormat == .gif ? animationProblem : nil) ?? hls.flatMap { problem($0) }
     }
 
-    /// A GIF counts hundredths of a second, and viewers slow down what is shown for less than two.
+    /// The problem of a GIF's frame rate, or nil if there is none. GIF delays are in hundredths of a second, and
+    /// viewers slow down delays of less than two hundredths.
     private var animationProblem: Problem? {
         guard let rate = video.frameRate?.framesPerSecond else {
             return Problem("video", "“video.frameRate” is missing: a GIF has a constant rate")
@@ -143,7 +145,8 @@ extension Preset {
             ?? (rate > 240 ? Problem("\(name).frameRate", "“\(name).frameRate” must be at most 240") : nil)
     }
 
-    /// What contradicts itself: all renditions have their frames and keyframes at the same times.
+    /// Returns the first contradiction in the HLS settings. All renditions must have frames and keyframes at the same
+    /// times.
     private func problem(_ hls: HLS) -> Problem? {
         guard fileFormat == .mp4 else {
             return Problem("format", "“format” contradicts “hls”, whose segments are MP4")
@@ -175,7 +178,7 @@ extension Preset {
         return Problem(name, "“\(name)” has no “maxShortSide” or other limit, so it is no smaller than “video”")
     }
 
-    /// Of ``Audio/loudness``, in LUFS.
+    /// The range of ``Audio/loudness``, in LUFS.
     package static let loudnessRange = -40.0 ... -5.0
 
     private static func check<Value: Comparable>(

@@ -5,9 +5,9 @@ import ReplayJSON
 import ReplayLibrary
 import ReplayMovie
 
-/// How an edit is exported: data, read from a JSON file.
+/// The settings of an export, read from a JSON5 file.
 public struct Preset: Codable, Sendable, Hashable {
-    /// The frame.
+    /// The video settings.
     public struct Video: Codable, Sendable, Hashable {
         /// The maximum width in pixels, 16...16384, or nil for no limit. Frames are made smaller, never larger.
         public var maxWidth: Int?
@@ -17,28 +17,28 @@ public struct Preset: Codable, Sendable, Hashable {
         public var maxLongSide: Int?
         /// The maximum of the shorter side in pixels, as `maxWidth`.
         public var maxShortSide: Int?
-        /// Frames per second, at most 240; nil keeps the recording's own times, also where they are irregular.
+        /// Frames per second, at most 240; nil keeps the recording's own times, even if they are irregular.
         public var frameRate: FrameRate?
-        /// x264's constant rate factor: 0 (lossless) ... 51 (worst); in WebM that of libvpx, up to 63. In a GIF it counts
-        /// for nothing.
+        /// The constant rate factor of x264, in 0 (lossless) ... 51 (worst). For WebM, it is that of libvpx, up to 63.
+        /// Ignored for GIF.
         public var crf: Int
-        /// The most bits a second that frames take, measured over a second: 50,000...100,000,000; nil: as many as `crf`
-        /// asks for.
+        /// The maximum bit rate of the video, in bits per second, measured over a second: 50,000...100,000,000. Nil
+        /// sets no limit beside `crf`.
         public var maxBitRate: Int?
-        /// x264's preset: how long it may take for a smaller file. In WebM it is libvpx's speed that comes nearest; in a GIF
-        /// it counts for nothing.
+        /// The x264 preset: a slower one makes a smaller file. For WebM, it selects the nearest speed of libvpx.
+        /// Ignored for GIF.
         public var encoderPreset: EncoderPreset
-        /// From one keyframe to the next at most, in seconds: 1...10; nil: 2.
+        /// The maximum interval between two keyframes, in seconds, 1...10. Nil means 2.
         public var keyframeSeconds: Int?
     }
 
     /// x264's presets.
     public enum EncoderPreset: String, Codable, Sendable, CaseIterable {
-        /// From the quickest, with the largest files, to the slowest, with the smallest.
+        /// The presets from the fastest, with the largest files, to the slowest, with the smallest files.
         case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
 
         /// Reads a name, such as `"veryfast"`.
-        /// - Throws: `DecodingError` for what is none of them.
+        /// - Throws: `DecodingError` if there is no such preset.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             let name = try container.decode(String.self)
@@ -51,34 +51,34 @@ public struct Preset: Codable, Sendable, Hashable {
         }
     }
 
-    /// The audio.
+    /// The audio settings.
     public struct Audio: Codable, Sendable, Hashable {
-        /// Of AAC or Opus, in bits a second: 32,000...512,000.
+        /// The bit rate of AAC or Opus, in bits per second, 32,000...512,000.
         public var bitRate: Int
-        /// How loud it is made, as a whole: the integrated loudness of EBU R 128, in LUFS, -40...-5; nil: as it was recorded.
-        /// Peaks stay below -1 dBTP.
+        /// The integrated loudness (EBU R 128) of the output, in LUFS, -40...-5. Nil keeps the recorded loudness. Peaks
+        /// stay below -1 dBTP.
         public var loudness: Double?
     }
 
-    /// Kinds of files.
+    /// The formats of output files.
     public enum Format: String, Codable, Sendable, CaseIterable {
-        /// MP4, of H.264 and AAC.
+        /// MP4 with H.264 and AAC.
         case mp4
-        /// QuickTime, of H.264 and AAC.
+        /// QuickTime with H.264 and AAC.
         case mov
-        /// Matroska, of H.264 and AAC. Its times are whole milliseconds.
+        /// Matroska with H.264 and AAC. Its times are whole milliseconds.
         case mkv
-        /// WebM, of VP9 and Opus.
+        /// WebM with VP9 and Opus.
         case webm
-        /// An animated GIF of at most 256 colours, without audio.
+        /// An animated GIF with at most 256 colours, without audio.
         case gif
-        /// MPEG-4 audio, of AAC, without frames.
+        /// MPEG-4 audio with AAC, without video.
         case m4a
-        /// WAVE, of 16-bit PCM, without frames.
+        /// WAVE with 16-bit PCM, without video.
         case wav
 
         /// Reads a name, such as `"webm"`.
-        /// - Throws: `DecodingError` for what is none of them.
+        /// - Throws: `DecodingError` if there is no such format.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             let name = try container.decode(String.self)
@@ -91,47 +91,47 @@ public struct Preset: Codable, Sendable, Hashable {
         }
     }
 
-    /// How an HLS folder is made.
+    /// The settings of an HLS folder.
     public struct HLS: Codable, Sendable, Hashable {
-        /// Where segments are.
+        /// The storage of segments.
         public enum Files: String, Codable, Sendable {
-            /// A file each.
+            /// Stores each segment in its own file.
             case segments
-            /// Byte ranges of one file for each rendition.
+            /// Stores the segments of a rendition as byte ranges of one file.
             case ranges
         }
 
-        /// How long a segment is at most, in seconds: 2...10; nil: 6.
+        /// The maximum duration of a segment, in seconds, 2...10. Nil means 6.
         public var segmentSeconds: Int?
-        /// Where segments are; nil: a file each.
+        /// The storage of segments. Nil means one file for each segment.
         public var files: Files?
-        /// Whether the playlists tell when it was recorded; nil: no.
+        /// True if the playlists have the date of the recording (EXT-X-PROGRAM-DATE-TIME). Nil means false.
         public var programDateTime: Bool?
-        /// Renditions besides that of `video`, each smaller than the one before: the ladder. One that is not smaller than
-        /// the recording is left out.
+        /// The further renditions of the ladder, each smaller than the one before. The first is `video`. A rendition
+        /// that is not smaller than the recording is left out.
         public var rungs: [Video]?
-        /// Whether there is a variant of audio alone; nil: no.
+        /// True if there is a variant with audio only. Nil means false.
         public var audioOnly: Bool?
     }
 
     /// The version of the format: 1.
     public var version: Int
-    /// What it is called.
+    /// The name of the preset.
     public var name: String
-    /// What it is for, in a line.
+    /// The purpose of the preset, in one line.
     public var summary: String
-    /// The kind of file; nil: MP4, of which HLS folders are made too.
+    /// The format of the file. Nil means MP4, which HLS folders also use.
     public var format: Format?
-    /// The frame.
+    /// The video settings.
     public var video: Video
-    /// The audio.
+    /// The audio settings.
     public var audio: Audio
-    /// Makes an HLS folder; nil: a file.
+    /// The settings of an HLS folder, or nil to make a file.
     public var hls: HLS?
 }
 
 extension Preset {
-    /// Reads a preset. That of a GIF need not say how audio is coded, or how well frames are.
+    /// Reads a preset. A preset for GIF may leave out the audio settings and the video quality.
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -149,7 +149,7 @@ extension Preset {
         }
     }
 
-    /// What counts in a GIF.
+    /// The video settings that apply to a GIF.
     private struct Animation: Decodable {
         let maxWidth: Int?
         let maxHeight: Int?
@@ -166,7 +166,7 @@ extension Preset {
 }
 
 extension Preset.Video {
-    /// The size of frames within the limits, in the same shape; at least a pixel a side.
+    /// Returns the size of frames within the limits, with the same aspect ratio and at least one pixel on each side.
     package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
         let isPortrait = height > width
         let widths = [maxWidth, isPortrait ? maxShortSide : maxLongSide].compactMap(\.self)
@@ -177,12 +177,12 @@ extension Preset.Video {
         return size
     }
 
-    /// The least limit that the video has, in pixels; nil: it has none.
+    /// The smallest limit of the video, in pixels, or nil if it has none.
     package var minLimit: Int? { [maxShortSide, maxHeight, maxLongSide, maxWidth].compactMap(\.self).min() }
 }
 
 extension Preset.HLS {
-    /// Reads how a folder is made, as an earlier version wrote it too.
+    /// Reads the settings of an HLS folder. The older key `"soundAlone"` is also accepted.
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -195,10 +195,10 @@ extension Preset.HLS {
 }
 
 extension Preset {
-    /// In bytes.
+    /// The maximum size of a preset's file, in bytes.
     static let maxFileSize = 1 << 20
 
-    /// Reads a preset of one's own: a JSON5 file of at most 1 MiB.
+    /// Reads a user's preset: a JSON5 file of at most 1 MiB.
     /// - Throws: `PresetError`, `FileSystemError`.
     public static func read(_ path: String) throws -> Preset {
         do {
@@ -210,9 +210,9 @@ extension Preset {
 }
 
 extension Preset {
-    /// The file of an output by which it is known again: itself, or what lists all that is in a folder.
+    /// Returns the file by which an output is recognized: the output itself, or the manifest of an HLS folder.
     package func mark(of output: String) -> String { hls == nil ? output : Self.folderMark(of: output) }
 
-    /// As `mark(of:)`, of an HLS folder.
+    /// Returns the path of the manifest of an HLS folder.
     package static func folderMark(of output: String) -> String { output + "/" + HLSManifest.fileName }
 }

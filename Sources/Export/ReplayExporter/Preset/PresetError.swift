@@ -1,12 +1,12 @@
 public import ReplayErrors
 
-/// A preset that cannot be used.
+/// An error that occurs if a preset cannot be found or read.
 public struct PresetError: CategorizedError {
-    /// What is wrong with it.
+    /// The kinds of preset errors.
     public enum Kind: Sendable {
         /// No preset has this name.
         case unknown
-        /// Its file says what no preset can.
+        /// The contents of the preset are invalid.
         case invalid
     }
 
@@ -14,9 +14,9 @@ public struct PresetError: CategorizedError {
     public let kind: Kind
     let reason: String
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory { kind == .unknown ? .noInput : .badData }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// The error as a sentence for the user, without its full stop.
     public var description: String { reason }
 }

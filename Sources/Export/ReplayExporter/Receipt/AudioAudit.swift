@@ -3,16 +3,17 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Compares the audio of an output with the recording and the plan: packets by their bytes, seams by what is heard.
+/// A comparison of an output's audio with the recording and the plan. It compares the bytes of packets, and the decoded
+/// audio at seams.
 struct AudioAudit {
     private let plan: AudioPlan
     private let movie: MovieReader
     private let reader: AudioReader
 
     private static let stream = 1
-    /// Samples that are compared after a seam, and how far they may lie from their place.
+    /// The number of samples compared after a seam, and the maximum shift that is searched, in samples.
     private static let (window, reach) = (2048, 700)
-    /// So much after a seam the audio is that of one clip alone, faded no more.
+    /// The number of samples after a seam from which the audio is that of one clip alone, without a fade.
     private static let clear = 1300
 
     init(_ plan: AudioPlan, movie: MovieReader, reader: AudioReader) {
@@ -21,7 +22,8 @@ struct AudioAudit {
         self.reader = reader
     }
 
-    /// - Parameter open: gives the output, from its start.
+    /// Checks the packets and the seams.
+    /// - Parameter open: A function that opens the output, from its start.
     func check(_ open: () throws -> Demuxer) throws -> ExportReceipt.Audio {
         let (copied, encoded) = try countPackets(try open())
         return ExportReceipt.Audio(copiedPackets: copied, encodedPackets: encoded, seams: try seams(try open()))
@@ -66,7 +68,7 @@ struct AudioAudit {
         return Self.shift(of: heard, in: recorded)
     }
 
-    /// The first channel of the recording.
+    /// Reads the first channel of the recording.
     private func recording(from start: Int64, count: Int) throws -> [Float] {
         try reader.seek(to: start)
         var samples: [Float] = []
@@ -77,7 +79,8 @@ struct AudioAudit {
         return samples
     }
 
-    /// How many samples late `heard` is, by where the recording is most like it; nil where nothing is.
+    /// Returns the number of samples by which `heard` is late, by the best correlation with the recording. Returns nil
+    /// if no correlation exceeds 0.5.
     private static func shift(of heard: [Float], in recorded: [Float]) -> Int? {
         var best: (shift: Int, likeness: Float)?
         for shift in -reach...reach {

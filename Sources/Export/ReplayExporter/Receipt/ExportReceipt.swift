@@ -1,78 +1,80 @@
 public import MediaTime
 
-/// What an export did, and how what it wrote compares with the recording: read back from the file, not from what was
-/// meant.
+/// A report of an export, and a comparison of its output with the recording. The values are read back from the file,
+/// not taken from the plan.
 public struct ExportReceipt: Codable, Sendable {
-    /// A stretch of frames.
+    /// A span of frames.
     public struct Frames: Codable, Sendable {
-        /// Whether its packets are the recording's own, byte by byte.
+        /// True if its packets are identical to the recording's, byte by byte.
         public var isCopied: Bool
-        /// Whether only the first of them was encoded, as a keyframe, and the others are the recording's own, whose headers
-        /// count frames from there on; nil: no.
+        /// True if the span was spliced: one frame was encoded as a keyframe, after those shown before it. The other
+        /// frames are the recording's own with a new frame count in their headers. Nil means false.
         public var isSpliced: Bool?
-        /// Why they were encoded, where they were.
+        /// The reason for encoding the frames, or nil if they were copied.
         public var reason: VideoSpan.Reason?
-        /// Where it lies in the recording.
+        /// The range in the recording.
         public var source: TimeRange
-        /// Where it begins in the output.
+        /// The start in the output.
         public var start: MediaTime
-        /// Packets in it.
+        /// The number of packets.
         public var packets: Int
-        /// FNV-1a (64 bits) over the data of the packets, of output and recording alike, where they were copied.
+        /// The MurmurHash3 hash (128 bits) of the data of copied packets, which is the same in the output and the
+        /// recording.
         public var hash: String?
-        /// Of encoded frames, the peak signal-to-noise ratio of the worst against what the recording shows, in dB; 100:
-        /// the same.
+        /// The peak signal-to-noise ratio of the worst encoded frame against the recording's frame, in dB. The value
+        /// 100 means that the frames are identical.
         public var worstFrame: Double?
     }
 
-    /// Where two clips meet, or the first begins.
+    /// The point at which two clips meet, or at which the first clip begins.
     public struct Seam: Codable, Sendable {
-        /// When, in the output.
+        /// The time in the output.
         public var time: MediaTime
-        /// By how much the audio after it comes late, as planned, in samples.
+        /// The planned delay of the audio after the seam, in samples.
         public var planned: Int64
-        /// The same, found by comparing what is heard; nil in silence, and where too little follows.
+        /// The measured delay of the audio, in samples, by comparison of the decoded audio. Nil in silence, or if too
+        /// little audio follows.
         public var measured: Int?
     }
 
-    /// The audio, where one track was copied.
+    /// The comparison of the audio, if one track was copied.
     public struct Audio: Codable, Sendable {
-        /// Packets that are the recording's own, byte by byte.
+        /// The number of packets that are identical to the recording's, byte by byte.
         public var copiedPackets: Int
-        /// The others.
+        /// The number of other packets.
         public var encodedPackets: Int
-        /// In the order of the output; at most `ExportReceipt.seamLimit`.
+        /// The seams in the order of the output, at most `ExportReceipt.seamLimit`.
         public var seams: [Seam]
     }
 
-    /// More seams than this are not listed.
+    /// The maximum number of seams that are listed.
     public static let seamLimit = 1000
 
-    /// What is known of the media data of the recording that was read for the output.
+    /// The state of the recording's media data that was read for the output.
     public enum Integrity: String, Codable, Sendable {
-        /// It is what was recorded, by hashes that were made then.
+        /// The data is as it was recorded, according to hashes made during the recording.
         case asRecorded
-        /// It is what was imported, by hashes that were made then. Whether the imported movie was damaged before is not
-        /// known: packets that are copied are not decoded.
+        /// The data is as it was imported, according to hashes made during the import. Earlier damage to the imported
+        /// movie is not detected, because copied packets are not decoded.
         case asImported
-        /// Some of it is damaged: see `ExportResult.damage`.
+        /// Some of the data is damaged: see `ExportResult.damage`.
         case damaged
-        /// Some of it has no hash: an earlier version of Replay recorded it.
+        /// Some of the data has no hash, because an earlier version of Replay recorded it.
         case unknown
     }
 
     /// The version of this format: 1.
     public var version = 1
-    /// Whether frames were copied where they could be.
+    /// True if frames were copied if possible.
     public var isSmart: Bool
-    /// Why all were encoded, where they were; in words.
+    /// The reason for encoding all frames, in words, or nil.
     public var obstacle: String?
-    /// Whether the media data that was read is as it was recorded.
+    /// The state of the media data that was read.
     public var integrity: Integrity
-    /// How long the output is.
+    /// The duration of the output.
     public var duration: MediaTime
-    /// In the order of the output; of a full rendering without what is measured.
+    /// The spans in the order of the output. For a full rendering, they have no measurements.
     public var frames: [Frames]
-    /// Nil where audio was encoded whole, or there is none.
+    /// The comparison of the audio. Nil if all audio was encoded, or there is none.
     public var audio: Audio?
 }

@@ -1,14 +1,14 @@
 import FFmpeg
 
-/// The first channel of an output's audio, decoded from its start on.
+/// The first channel of an output's audio, decoded sequentially from its start.
 final class OutputAudio {
     private let output: Demuxer
     private let stream: Int
     private let decoder: Decoder
-    /// What is decoded and not passed by yet, and where in the output it begins.
+    /// The decoded samples that are still needed, and their position in the output.
     private var held: (samples: [Float], start: Int64) = ([], 0)
 
-    /// - Parameter output: from its start; gives packets of that stream alone.
+    /// - Parameter output: The output, from its start, which delivers packets of this stream only.
     init(_ output: Demuxer, stream: Int) throws {
         self.output = output
         self.stream = stream
@@ -16,8 +16,9 @@ final class OutputAudio {
         decoder = try Decoder.open(facts.parameters, timeBase: facts.timeBase)
     }
 
-    /// - Parameter start: later than at the call before.
-    /// - Returns: nil where the audio ends earlier.
+    /// Returns samples of the output.
+    /// - Parameter start: The position of the first sample, which must not decrease from call to call.
+    /// - Returns: The samples, or nil if the audio ends earlier.
     func samples(from start: Int64, count: Int) throws -> [Float]? {
         while held.start + Int64(held.samples.count) < start + Int64(count) {
             let late = Int(min(Int64(held.samples.count), max(0, start - held.start)))

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Compares the frames of an output, packet by packet and frame by frame, with the recording and the plan.
+/// A comparison of an output's frames with the recording and the plan, packet by packet and frame by frame.
 final class VideoAudit {
     private let output: Demuxer
     private let decoder: Decoder
@@ -14,7 +14,7 @@ final class VideoAudit {
 
     private static let stream = 0
 
-    /// - Parameter output: from its start.
+    /// - Parameter output: The output, from its start.
     init(_ output: Demuxer, movie: MovieReader, track: Int, plan: ExportPlan) throws {
         self.output = output
         self.movie = movie
@@ -26,8 +26,8 @@ final class VideoAudit {
         next = try output.read(stream: Self.stream)
     }
 
-    /// Reads on to the end of a span.
-    /// - Throws: `ExportError.notAsPlanned` where a packet or a time is not what it was meant to be.
+    /// Reads and checks the frames of the next span.
+    /// - Throws: `ExportError.notAsPlanned` if a packet or a time differs from the plan.
     func check(_ span: VideoSpan) throws -> ExportReceipt.Frames {
         var entry = ExportReceipt.Frames(
             isCopied: false, source: span.source, start: span.start, packets: 0)
@@ -50,7 +50,8 @@ final class VideoAudit {
         return entry
     }
 
-    /// - Throws: where packets are left.
+    /// Checks that no packets are left.
+    /// - Throws: `ExportError.notAsPlanned` if there are.
     func finish() throws { if next != nil { throw ExportError.notAsPlanned("there are frames after its end") } }
 
     private func checkCopies(_ samples: Range<Int>, _ span: VideoSpan) throws -> String {
@@ -89,7 +90,7 @@ final class VideoAudit {
         return (count, worst.isFinite ? worst : nil)
     }
 
-    /// Decodes the next frame of those that are shown before `end`.
+    /// Decodes the next frame that is shown before `end`, or returns nil if there is none.
     private func nextFrame(before end: Int64) throws -> Frame? {
         try decoder.nextFrame {
             guard let packet = next, let time = packet.pts, time < end else { return nil }

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import SystemPackage
 
-/// All that lies in a library, in folders of any depth; links are not followed.
+/// The files and folders in a library, up to a depth of 32. Symbolic links are not followed.
 struct LibraryFiles {
     /// The paths of folders.
     private(set) var folders: [String] = []
@@ -11,8 +11,9 @@ struct LibraryFiles {
 
     private static let maxDepth = 32
 
-    /// - Parameter path: where it lies; one that is not there has no files.
-    /// - Throws: `FileSystemError` where a folder of it cannot be read.
+    /// Lists the files and folders.
+    /// - Parameter path: The path of the library. If it does not exist, there are no files.
+    /// - Throws: `FileSystemError` if one of its folders cannot be read, or is deeper than 32 levels.
     init(_ path: String) throws(FileSystemError) { try add(path, depth: 0) }
 
     private mutating func add(_ path: String, depth: Int) throws(FileSystemError) {
@@ -22,7 +23,7 @@ struct LibraryFiles {
             folder = try Directory.open(path)
             names = try folder.entries()
         } catch {
-            // Others may remove it meanwhile.
+            // Another process may remove the folder meanwhile.
             guard error.code == ENOENT else { throw error }
             return
         }
@@ -38,8 +39,9 @@ struct LibraryFiles {
         }
     }
 
-    /// - Returns: nil for one that was removed meanwhile.
-    /// - Throws: `FileSystemError` if it cannot be looked at: it would be taken for searched.
+    /// Returns the type of a file.
+    /// - Returns: The type, or nil if the file was removed meanwhile.
+    /// - Throws: `FileSystemError` if the status cannot be read, because the file would otherwise count as searched.
     private static func type(of path: String) throws(FileSystemError) -> FileType? {
         do throws(FileSystemError) {
             return try FileSystemError.catching("look at", path) {

@@ -4,8 +4,9 @@ import ReplayLibrary
 import ReplayMovie
 
 extension Recording {
-    /// Writes what is left of the captions beside them: a cue that is shown in the range tells what was said in it.
-    /// - Parameter range: of the recording, whose audio is removed.
+    /// Writes the remaining captions beside the recording's caption files. A cue that overlaps the range is removed,
+    /// because it has the words that were said.
+    /// - Parameter range: The range of the recording whose audio is removed.
     /// - Throws: `FileSystemError`.
     func writeRedactedCaptions(without range: TimeRange) throws {
         for name in try captionsFiles() {
@@ -16,7 +17,7 @@ extension Recording {
 
     private func captions(in name: String, without range: TimeRange) throws -> Captions {
         let bytes = try folder.contents(of: name, limit: Self.maxCaptionsSize)
-        // What cannot be read cannot be searched, so nothing of it stays.
+        // A caption file that cannot be parsed cannot be searched, so nothing of it is kept.
         guard
             case .success(var captions) = Result(catching: { () throws(CaptionsError) in
                 try Captions(bytes, path: name)

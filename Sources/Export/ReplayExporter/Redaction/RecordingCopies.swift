@@ -3,12 +3,13 @@ import FoundationEssentials
 import Glibc
 import ReplayLibrary
 
-/// What exports keep of a recording outside its folder while they are not done: folders of chunks, in the library, beside an
-/// earlier export or where they were planned, and what a player shows.
+/// The copies of a recording's media that unfinished exports and players keep outside its folder. They are chunk
+/// folders in the library, beside earlier exports or at planned places, and private exports for playback.
 struct RecordingCopies {
-    /// Of the folders, from the root.
+    /// The absolute paths of the folders.
     let paths: [String]
 
+    /// Finds the copies.
     /// - Throws: `FileSystemError`, `DocumentError`.
     init(_ recording: Recording) throws {
         let beside = try recording.exportPaths.map { $0 + ".chunks" }
@@ -18,8 +19,8 @@ struct RecordingCopies {
         paths = Array(Set(chunks)).sorted() + (try Self.played(recording))
     }
 
-    /// - Throws: `FileSystemError` if a folder cannot be read: a copy in it would stay. A plan that is damaged belongs to no
-    ///   recording.
+    /// Returns true if the folder has chunks of this recording. A damaged plan belongs to no recording.
+    /// - Throws: `FileSystemError` if the folder cannot be read, because a copy in it would remain.
     private static func isChunkFolder(_ path: String, of recording: Recording) throws(FileSystemError) -> Bool {
         do {
             return try ChunkFolder.open(path).readPlan().recording == recording.id
@@ -31,14 +32,14 @@ struct RecordingCopies {
         }
     }
 
-    /// The folders of private exports that are shown, or were when the player was killed.
+    /// Returns the folders of private exports that are being played, or were when the player was killed.
     private static func played(_ recording: Recording) throws -> [String] {
         let cache = try CacheFolder.path + "/play"
         return try names(in: cache).filter { try names(in: cache + "/" + $0).contains("\(recording.id).mp4") }
             .map { cache + "/" + $0 }
     }
 
-    /// The names in a folder; none if it is not there, or is a file.
+    /// Returns the names in a folder, or no names if it does not exist or is a file.
     private static func names(in path: String) throws(FileSystemError) -> [String] {
         do throws(FileSystemError) {
             return try Directory.open(path).entries()
@@ -48,7 +49,8 @@ struct RecordingCopies {
         }
     }
 
-    /// Removes them.
+    /// Removes the copies.
+    /// - Throws: `FileSystemError`.
     /// - Throws: `FileSystemError`.
     func remove() throws {
         for path in paths {

@@ -3,7 +3,8 @@ import FFmpeg
 import ReplayLibrary
 import ReplayMovie
 
-/// Gives the packets of an audio track one by one, those of a redaction encoded from silenced samples. Used from one thread.
+/// A sequential source of an audio track's packets. The packets of a redaction are encoded from silenced samples. Used
+/// from one thread.
 final class RedactedAudio {
     let track: Int
     let range: SilencedRange
@@ -12,14 +13,14 @@ final class RedactedAudio {
     private let encoder: AACEncoder
     private let times: [Int64]
     private let sampleRate: Int
-    /// What the encoder made, by its place in the track, as far as it is still needed.
+    /// The encoded packets that are still needed, by their index in the track.
     private var made: [Int: Packet] = [:]
-    /// The place whose samples the encoder is given next.
+    /// The index of the packet whose samples the encoder gets next.
     private var fed: Int
-    /// Where encoded packets take over from copied ones, and where they end.
+    /// The index of the first encoded packet and the index after the last one, once they are known.
     private var (first, end): (Int?, Int?) = (nil, nil)
 
-    /// An encoder comes to rest after so many packets, and looks so many ahead.
+    /// The number of packets after which the encoder is in a steady state, and its look-ahead in packets.
     private static let (leadIn, leadOut) = (3, 3)
 
     init(_ samples: RedactedSamples, range: SilencedRange, movie: MovieReader, track: Int) throws {
@@ -32,7 +33,7 @@ final class RedactedAudio {
         fed = range.packets.lowerBound - SilencedRange.margin - 1 - Self.leadIn
     }
 
-    /// Calls must go from the track's first sample to its last.
+    /// Returns a packet. Calls must go from the track's first packet to its last.
     func packet(_ number: Int) throws -> Packet {
         guard range.widest.contains(number) else { return try copy(number) }
         let isEncoded = try number >= begin() && (number < range.packets.upperBound || number < finish())
@@ -47,7 +48,7 @@ final class RedactedAudio {
 
     private func copy(_ number: Int) throws -> Packet { try movie.verifiedPacket(track: track, sample: number) }
 
-    /// Where the first encoded packet stands: as late as may be, behind one that it can follow.
+    /// Returns the index of the first encoded packet: the latest one whose AAC window fits the copied packet before it.
     private func begin() throws -> Int {
         if let first { return first }
         let latest = range.packets.lowerBound
@@ -58,7 +59,7 @@ final class RedactedAudio {
         return found ?? latest
     }
 
-    /// Where the encoded packets end: as early as may be, where a copied one can follow.
+    /// Returns the end of the encoded packets: the earliest index at which the AAC window of a copied packet fits.
     private func finish() throws -> Int {
         if let end { return end }
         let earliest = range.packets.upperBound
@@ -99,7 +100,7 @@ final class RedactedAudio {
         }
     }
 
-    /// When a packet is heard; beyond the track's ends, as if it went on.
+    /// Returns the time of a packet. Before and after the track, the packet grid continues.
     private func time(of place: Int) -> Int64 {
         if place < 0 { return times[0] + Int64(place) * SilencedRange.frameSize }
         guard place >= times.count else { return times[place] }

@@ -2,23 +2,26 @@ import MediaTime
 import ReplayMovie
 import ReplayTimeline
 
-/// Which frames of a track a redaction encodes anew, and what of them it covers.
+/// The frames of a track that a redaction re-encodes, and the area that it covers.
 struct RedactedFrames {
     let track: Int
     let video: CopyableVideo
     let encoder: StitchingEncoder
-    /// What is covered.
+    /// The covered area, in pixels of the coded frame.
     let area: PixelArea
-    /// When the frames are shown that are covered, in the track's ticks.
+    /// The times of the first and the last covered frame, in the track's ticks.
     let covered: ClosedRange<Int64>
-    /// The places of those that are encoded anew, in decoding order: from the first that is covered to the end of the GOP of the
-    /// last. What is decoded before it does not depend on it.
+    /// The indices of the re-encoded samples, in decoding order. They go from the first covered frame to the end of the
+    /// last one's GOP. Frames decoded earlier do not depend on them.
     let encoded: Range<Int>
 
     /// - Parameters:
-    ///   - rectangle: of the frame as it is shown; nil: all of it.
-    ///   - size: of the frame as it is shown, even.
-    /// - Throws: why frames cannot be encoded so that they fit the others.
+    ///   - movie: The movie.
+    ///   - track: The index of the track.
+    ///   - range: The range to cover, on the recording's clock.
+    ///   - rectangle: The rectangle in the displayed frame, or nil for the whole frame.
+    ///   - size: The size of the displayed frame, even.
+    /// - Throws: `Rendering.Obstacle` if frames cannot be encoded so that they match the rest of the stream.
     init(
         _ movie: MovieReader, track: Int, range: TimeRange, rectangle: FrameRectangle?, size: (width: Int, height: Int)
     ) throws(Rendering.Obstacle) {
@@ -26,7 +29,7 @@ struct RedactedFrames {
         let video = try CopyableVideo(movie, track: track)
         let times = index.samples.map(\.pts).sorted()
         let (start, end) = range.ticks(index.timescale)
-        // The frame that is on the screen then has begun before.
+        // The frame that is on the screen at the start began before it.
         let first = max(0, times.partitioningIndex { $0 > start } - 1)
         let last = max(first, times.partitioningIndex { $0 >= end } - 1)
         covered = times[first]...times[last]
@@ -34,7 +37,7 @@ struct RedactedFrames {
         guard let firstGOP = gops.last(where: { $0.start <= times[first] }),
             let lastGOP = gops.last(where: { $0.start <= times[last] })
         else { throw .openGroups }
-        // Without frames that are decoded before others that are shown first, places are in the order of times.
+        // Without reordering (B-frames), decoding order is presentation order.
         let prefix = firstGOP.prefixes.last { $0.next <= times[first] }
         let begin = video.gops.reorderDepth == 0 ? first : prefix?.end ?? firstGOP.samples.lowerBound
         encoded = begin..<lastGOP.samples.upperBound
@@ -49,7 +52,7 @@ struct RedactedFrames {
 }
 
 extension TimeRange {
-    /// Both ends in ticks, outwards.
+    /// Returns both ends in ticks, rounded outwards.
     func ticks(_ timescale: Int32) -> (start: Int64, end: Int64) {
         (start.converted(to: timescale, rounding: .down).value, end.converted(to: timescale, rounding: .up).value)
     }

@@ -2,14 +2,14 @@ import FFmpeg
 import MediaTime
 import ReplayMovie
 
-/// The samples of an audio track after a redaction: its own, silenced; or of a mix, the sum of its sources, of which some are.
-/// Used from one thread.
+/// The samples of an audio track after a redaction. They are the track's own samples, silenced, or the sum of a mix's
+/// sources, some of which are silenced. Used from one thread.
 final class RedactedSamples {
-    /// A track that is heard.
+    /// A track that is a source of the samples.
     struct Source {
         let reader: AudioReader
         let isSilenced: Bool
-        /// Where the reader goes on.
+        /// The position at which the reader continues, in samples.
         fileprivate var position: Int64?
 
         init(_ reader: AudioReader, isSilenced: Bool) { (self.reader, self.isSilenced) = (reader, isSilenced) }
@@ -23,7 +23,7 @@ final class RedactedSamples {
         (self.sources, self.range, self.channels) = (sources, range, channels)
     }
 
-    /// A plane for each channel of the samples from `start` on.
+    /// Returns one plane for each channel, with the samples from `start` on.
     func samples(from start: Int64, count: Int) throws -> [[Float]] {
         var planes = Array(repeating: Array(repeating: Float(0), count: count), count: channels)
         for place in sources.indices { try add(place, to: &planes, from: start) }
@@ -37,7 +37,7 @@ final class RedactedSamples {
         while done < count {
             let frame = try reader.read(from: start + Int64(done), count: count - done)
             for channel in planes.indices {
-                // One that has fewer channels is heard in all of them.
+                // The last channel of a source with fewer channels is used for the remaining ones.
                 let own = min(channel, frame.channelCount - 1)
                 try frame.withSamples(ofChannel: own) { samples in
                     for (number, sample) in samples.enumerated() {

@@ -2,9 +2,9 @@ import AAC
 import ReplayLibrary
 import ReplayMovie
 
-/// An audio track of which a redaction encodes packets anew.
+/// An audio track with packets that a redaction re-encodes.
 struct RedactedTrack {
-    /// A track that is heard in it.
+    /// A track that is audible in the redacted track.
     struct Source: Equatable {
         let track: Int
         let isSilenced: Bool
@@ -12,13 +12,13 @@ struct RedactedTrack {
 
     let track: Int
     let range: SilencedRange
-    /// The track itself, or those that it mixes.
+    /// The track itself, or the tracks that it mixes.
     let sources: [Source]
 
-    /// Whether nothing at all is heard in the range afterwards.
+    /// True if the range is completely silent afterwards.
     var isSilent: Bool { sources.allSatisfy(\.isSilenced) }
 
-    /// What gives its packets.
+    /// Creates the object that delivers the track's packets.
     func packets(of movie: MovieReader) throws -> RedactedAudio {
         let heard = try sources.compactMap { source in
             try AudioReader(movie, track: source.track).map {
@@ -32,7 +32,7 @@ struct RedactedTrack {
 }
 
 extension RedactedTrack {
-    /// The tracks that a redaction silences, and the mix of which one is a part.
+    /// Returns the tracks that a redaction silences, and the mixes that contain one of them.
     /// - Throws: `RedactionError`.
     static func tracks(of redaction: Redaction, in movie: MovieReader) throws(RedactionError) -> [RedactedTrack] {
         let tracks = movie.index.audioTracks
@@ -42,7 +42,7 @@ extension RedactedTrack {
         switch redaction.audio {
         case .none: return []
         case .all:
-            // All that there is, where frames go too.
+            // If frames are removed too, a recording without audio is not an error.
             guard !tracks.isEmpty || redaction.frames != .none else { throw .noAudio(nil) }
             named = tracks
         case .only(let source):
@@ -64,7 +64,10 @@ extension RedactedTrack {
         return found
     }
 
-    /// - Returns: nil where there is no audio in it.
+    /// Returns the silenced range of a track.
+    /// - Returns: The range, or nil if the track has no audio in it.
+    /// - Throws: `RedactionError.codec` if the audio is not AAC-LC with 1,024 samples per packet and one or two
+    ///   channels.
     private static func range(
         of redaction: Redaction, in movie: MovieReader, track: Int
     ) throws(RedactionError) -> SilencedRange? {

@@ -3,15 +3,16 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Gives the packets of a video track one by one, those of a redaction encoded from covered frames. Used from one thread.
+/// A sequential source of a video track's packets. The packets of a redaction are encoded from covered frames. Used
+/// from one thread.
 final class RedactedVideo {
     let plan: RedactedFrames
     private let movie: MovieReader
     private let decoder: TrackDecoder
     private let samples: SampleTable
-    /// When the frames are shown that are encoded, ascending.
+    /// The times of the encoded frames, ascending.
     private let times: [Int64]
-    /// The idr_pic_id of the packet before, where that is an IDR.
+    /// The `idr_pic_id` of the previous packet, if it is an IDR.
     private var lastID: UInt32?
 
     init(_ plan: RedactedFrames, movie: MovieReader) throws {
@@ -24,7 +25,7 @@ final class RedactedVideo {
         lastID = plan.video.gops.idrID(ofSample: begin - 1)
     }
 
-    /// Calls for the same track must go from its first sample to its last.
+    /// Returns a packet. Calls must go from the track's first sample to its last.
     func packet(_ number: Int) throws -> Packet {
         guard plan.encoded.contains(number) else {
             return try movie.verifiedPacket(track: plan.track, sample: number)
@@ -33,7 +34,7 @@ final class RedactedVideo {
         let place = number - plan.encoded.lowerBound
         let frame = try decode(at: times[place])
         var packet = try encode(try covered(frame, at: times[place]), number, at: times[place])
-        // Where frames were reordered, they no longer are: the times are those that there were.
+        // Reordered frames are encoded in presentation order, with the same set of times as before.
         (packet.pts, packet.dts, packet.duration) = (times[place], sample.dts, sample.duration)
         packet.streamIndex = plan.track
         return packet

@@ -2,46 +2,47 @@ public import MediaTime
 public import ReplayLibrary
 public import ReplayTimeline
 
-/// What is removed from a movie for good. A pure value.
+/// The content to remove permanently from a movie. A pure value.
 public struct Redaction: Sendable, Equatable {
-    /// What of the frames is removed.
+    /// The part of the frames to remove.
     public enum Frames: Sendable, Equatable {
-        /// Nothing.
+        /// Removes nothing.
         case none
-        /// All of them, those of a camera too.
+        /// Removes whole frames, including those of a camera.
         case whole
-        /// A rectangle of the screen, in pixels of the frame as it is shown.
+        /// Removes a rectangle of the screen, in pixels of the displayed frame.
         case rectangle(FrameRectangle)
     }
 
-    /// Which audio is removed.
+    /// The audio to remove.
     public enum Audio: Sendable, Equatable {
-        /// None.
+        /// Removes no audio.
         case none
-        /// That of all tracks.
+        /// Removes the audio of all tracks.
         case all
-        /// That of one track; it goes from a track that mixes it with others, too.
+        /// Removes the audio of one track. It is also removed from a track that mixes it with others.
         case only(AudioSource)
     }
 
-    /// On the recording's clock. Each frame that is on the screen at any instant of it is covered as long as it is shown, and
-    /// audio is silent from up to three packets (some 50 ms) before until as long after it.
+    /// The range on the recording's clock. Each frame that is on the screen within it is covered for its whole
+    /// duration. Audio is silent from up to three packets (about 50 ms) before the range until as long after it.
     public let range: TimeRange
-    /// What of the frames is removed.
+    /// The part of the frames to remove.
     public let frames: Frames
-    /// Which audio is removed.
+    /// The audio to remove.
     public let audio: Audio
 
-    /// Sets its properties.
+    /// Creates a redaction.
     public init(_ range: TimeRange, frames: Frames, audio: Audio) {
         (self.range, self.frames, self.audio) = (range, frames, audio)
     }
 
-    /// What is meant by a rectangle, by a choice of audio, by both, or by neither: what is named, and everything where nothing is.
+    /// Creates a redaction from the options that a user gave. If neither a rectangle nor audio is given, everything in
+    /// the range is removed.
     /// - Parameters:
-    ///   - range: on the recording's clock.
-    ///   - rectangle: nil: no rectangle was named.
-    ///   - choice: nil: no audio was named.
+    ///   - range: The range on the recording's clock.
+    ///   - rectangle: The rectangle, or nil if none was given.
+    ///   - choice: The audio, or nil if none was given.
     public init(_ range: TimeRange, rectangle: FrameRectangle?, audio choice: AudioChoice?) {
         let isAll = rectangle == nil && (choice == nil || choice == AudioChoice.none)
         frames = rectangle.map { .rectangle($0) } ?? (isAll ? .whole : .none)

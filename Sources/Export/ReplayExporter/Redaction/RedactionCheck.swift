@@ -2,23 +2,25 @@ import FFmpeg
 import ReplayLibrary
 import ReplayMovie
 
-/// Reads the new movie back before it replaces the old one: all that was not redacted must be the same byte for byte, and what
-/// was must be black and silent.
+/// A check that reads the new movie back before it replaces the old one. Everything outside the redaction must be
+/// identical byte by byte, and the redacted parts must be black and silent.
 struct RedactionCheck {
     private let work: RedactionWork
     private let new: MovieReader
     private var old: MovieReader { work.movie }
 
-    /// By so much may a covered pixel be off: the encoder blurs what is beside it.
+    /// The maximum difference of a covered pixel from black. The encoder blurs the edges of the covered area.
     private static let tolerance = 16
 
+    /// Opens the new movie.
     /// - Throws: `FileSystemError`, `MovieError`.
     init(_ work: RedactionWork, _ recording: Recording) throws {
         self.work = work
         new = try MovieReader.open(Recording.redactedName, in: recording.folder)
     }
 
-    /// - Throws: `RedactionError.notAsPlanned`, `MovieError`.
+    /// Runs the check.
+    /// - Throws: `RedactionError.notAsPlanned` if a difference is found, `MovieError`.
     func run() throws {
         guard new.index.tracks.count == old.index.tracks.count, new.index.gaps.isEmpty, !new.index.isDamaged,
             !new.index.isTruncated

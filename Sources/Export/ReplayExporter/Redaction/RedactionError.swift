@@ -1,30 +1,34 @@
 public import ReplayErrors
 public import ReplayLibrary
 
-/// A redaction that fails. Except for `stillFound` and `notSearched`, the movie and the edit are as they were.
+/// An error that occurs while redacting a recording. The movie and the edit are unchanged, except after `stillFound`
+/// and `notSearched`.
 public enum RedactionError: CategorizedError {
-    /// The recording is being written, or redacted, by another process; its name.
+    /// Another process is recording or redacting the recording. The value is its name.
     case busy(String)
-    /// Its writer was killed, and it was not repaired yet; its name.
+    /// The recorder was killed, and the recording is not repaired yet. The value is its name.
     case interrupted(String)
-    /// Parts of its movie cannot be read, or are not as they were recorded; its name.
+    /// Parts of the movie cannot be read, or are not as they were recorded. The value is the recording's name.
     case damaged(String)
-    /// Frames cannot be encoded so that they fit the others.
+    /// Frames cannot be encoded so that they match the rest of the stream. The value is the reason.
     case frames(Rendering.Obstacle)
-    /// Audio of this codec, by FFmpeg's name, cannot be encoded so that it fits the rest.
+    /// Audio of this codec cannot be encoded so that it matches the rest of the track. The value is FFmpeg's name of
+    /// the codec.
     case codec(String)
-    /// The recording has none of the audio that was to be removed; nil: none at all.
+    /// The recording does not have the audio to remove. The value is the missing source, or nil if there is no audio at
+    /// all.
     case noAudio(AudioSource?)
-    /// Nothing is shown or heard in the range.
+    /// The range contains no frames and no audio.
     case nothing
-    /// What was written is not what was meant, so that it did not replace the movie; what is wrong.
+    /// The new movie failed the check and did not replace the old one. The value describes the fault.
     case notAsPlanned(String)
-    /// The movie was replaced, but another file of the recording, whose path this is, still holds what was removed.
+    /// The movie was replaced, but another file in the recording's folder still has removed content. The value is its
+    /// path.
     case stillFound(String)
-    /// The movie was replaced, but not all files could be searched for what was removed; why.
+    /// The movie was replaced, but not all files could be searched for the removed content. The value is the reason.
     case notSearched(String)
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory {
         switch self {
         case .busy: .temporary
@@ -33,7 +37,7 @@ public enum RedactionError: CategorizedError {
         }
     }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// The error as a sentence for the user, without its full stop.
     public var description: String {
         switch self {
         case .busy(let name):

@@ -4,16 +4,17 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Decides if a file with pieces of removed packets shows what was removed: frames of one desktop share the coded bytes of
-/// wallpaper and panels. Used from one thread, while the old movie can still be read.
+/// A judge of files with pieces of removed packets, which decides if they really show removed content. Frames of one
+/// desktop can share coded bytes of wallpaper and panels. Used from one thread, while the old movie can still be read.
 struct RedactionJudge {
     private let recording: Recording
     private let packets: [RedactionProof.RemovedPacket]
-    /// The number of pieces of each packet that are looked for.
+    /// The number of searched pieces of each packet.
     private let pieces: [Int: Int]
     private let contents: [Int: RemovedContent]
 
-    /// A file that cannot be decoded holds a packet if it has all pieces of it, and this many at least.
+    /// The minimum number of pieces by which a file that cannot be decoded holds a packet. All pieces of the packet
+    /// must be found.
     private static let minPieces = 2
 
     init(
@@ -25,7 +26,8 @@ struct RedactionJudge {
         (self.recording, self.packets, self.pieces) = (recording, packets, pieces)
     }
 
-    /// - Returns: nil if the file does not show what was removed.
+    /// Examines a file with hits.
+    /// - Returns: The finding, or nil if the file does not show removed content.
     func finding(_ path: String, _ hits: [PayloadSearch.Hit]) throws -> RedactionFinding? {
         let (folder, name) = path.pathParts
         guard let movie = try? MovieReader.open(name, in: Directory.open(folder)) else {
@@ -81,7 +83,7 @@ struct RedactionJudge {
 }
 
 extension TimeRange {
-    /// Ranges that touch, or lie at most a tenth of a second apart, as one.
+    /// Returns the ranges with those joined that touch or are at most 0.1 s apart.
     fileprivate static func joined(_ ranges: [TimeRange]) -> [TimeRange] {
         let gap = MediaTime(value: 1, timescale: 10)
         return ranges.sorted { $0.start < $1.start }.reduce(into: []) { joined, range in

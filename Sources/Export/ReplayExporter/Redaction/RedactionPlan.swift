@@ -2,36 +2,36 @@ public import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// What a redaction does, before it is done. Times are on the recording's clock.
+/// The effects of a redaction, computed before it runs. Times are on the recording's clock.
 public struct RedactionPlan: Codable, Sendable, Equatable {
-    /// What is done to a track of the movie.
+    /// The changes to a track of the movie.
     public struct Track: Codable, Sendable, Equatable {
-        /// Its place in the movie, from 0.
+        /// The index of the track in the movie, from 0.
         public let track: Int
-        /// Its title, where it has one.
+        /// The title of the track, if it has one.
         public let title: String?
-        /// What is covered or silenced: the frames that are on the screen in the range, as long as they are; audio a little
-        /// wider than it.
+        /// The range that is covered or silenced. For video, it is the whole duration of the frames that are on the
+        /// screen in the range. For audio, it is a little wider than the range.
         public let range: TimeRange
-        /// Packets that are encoded anew.
+        /// The number of packets that are re-encoded.
         public let packets: Int
-        /// All that it has.
+        /// The number of all packets of the track.
         public let allPackets: Int
-        /// GOPs of which frames are encoded anew; nil for audio.
+        /// The number of GOPs with re-encoded frames, or nil for audio.
         public let gops: Int?
     }
 
-    /// The recording.
+    /// The id of the recording.
     public let recording: String
-    /// What was asked for.
+    /// The requested range.
     public let range: TimeRange
-    /// What is done to the movie, track by track.
+    /// The changes to each track of the movie.
     public let tracks: [Track]
-    /// The paths of files and folders that go: what was made of the recording and can be made again, and copies of it.
+    /// The paths of files and folders to remove: those that can be made again from the recording, and copies of it.
     public let removes: [String]
-    /// Earlier exports, which are not changed: files and folders that are there still.
+    /// The paths of earlier exports that still exist. They are not changed.
     public internal(set) var exports: [String]
-    /// The movie's size in bytes: so much space on the disk it takes to write it anew.
+    /// The size of the movie, in bytes. The new movie needs as much disk space.
     public let bytes: Int64
 }
 
@@ -47,7 +47,8 @@ extension RedactionPlan {
 }
 
 extension RedactionPlan {
-    /// When frames of the screen are covered, or were asked to be; nil: they are not.
+    /// Returns the union of the range of covered frames of the screen and the requested range. Returns nil if no frames
+    /// of the screen are covered.
     func coveredRange(of movie: MovieReader) -> TimeRange? {
         tracks.first { $0.track == movie.index.videoTrack }.map {
             TimeRange(start: min($0.range.start, range.start), end: max($0.range.end, range.end))
@@ -56,7 +57,7 @@ extension RedactionPlan {
 }
 
 extension RedactionPlan {
-    /// The range in which audio is silent, or was asked to be.
+    /// The union of the ranges of silenced audio and the requested range.
     var silencedRange: TimeRange {
         tracks.lazy.filter { $0.gops == nil }.map(\.range).reduce(range) {
             TimeRange(start: min($0.start, $1.start), end: max($0.end, $1.end))

@@ -5,7 +5,8 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// Shows that nothing of removed packets is left in the recording's own files, and finds other files that may show the same.
+/// A search that checks that the recording's own files contain nothing of removed packets. It also finds other files
+/// that may show the same content.
 struct RedactionProof {
     /// A packet that was removed.
     struct RemovedPacket: Hashable {
@@ -15,13 +16,13 @@ struct RedactionProof {
 
     private let recording: Recording
     private(set) var search: PayloadSearch
-    /// The packets whose pieces are looked for, by the number that the search has for them.
+    /// The packets whose pieces are searched. The index is the number of the packet in the search.
     private(set) var packets: [RemovedPacket] = []
-    /// The files that were read, and their bytes.
+    /// The number of files that were read, and the number of their bytes.
     private var (files, bytes) = (0, Int64(0))
 
-    /// Reads the removed packets, and all that stay: a still screen is coded alike many times, and a piece that stays elsewhere
-    /// tells nothing.
+    /// Reads the removed packets and those that stay. A still screen is often coded in the same way, so a piece that
+    /// also occurs in other packets proves nothing and is not searched.
     /// - Throws: `FileSystemError`, `MovieError`.
     init(_ work: RedactionWork, _ recording: Recording) throws {
         let (movie, removed) = (work.movie, work.hidden)
@@ -41,12 +42,12 @@ struct RedactionProof {
         (self.recording, self.search) = (recording, search)
     }
 
-    /// Takes a packet that was encoded in the place of a removed one: what both have in common was not removed.
+    /// Adds a packet that replaces a removed one. The bytes that both have in common were not removed.
     mutating func excuse(_ packet: Packet) { packet.withBytes { search.excuse($0) } }
 
-    /// Reads the files of the library that are not the recording's own, and those of the cache. Call it while the old movie can
-    /// still be read.
-    /// - Returns: the files that may show what is removed.
+    /// Searches the files of the library outside the recording's folder, and those of the cache. Call it while the old
+    /// movie can still be read.
+    /// - Returns: The files that may show removed content.
     /// - Throws: `FileSystemError`, `MovieError`.
     mutating func findings(_ work: RedactionWork) throws -> [RedactionFinding] {
         let judge = try RedactionJudge(work, recording, packets, search.piecesByPacket)
@@ -57,7 +58,7 @@ struct RedactionProof {
         }
     }
 
-    /// Reads the recording's own files, after its movie was replaced.
+    /// Searches the recording's own files, after its movie was replaced.
     /// - Throws: `RedactionError.stillFound`, `FileSystemError`, `MovieError`.
     mutating func checkOwnFiles() throws {
         for path in try LibraryFiles(recording.path).files {
@@ -72,7 +73,8 @@ struct RedactionProof {
 
     private func isOwn(_ path: String) -> Bool { path.utf8.starts(with: "\(recording.path)/".utf8) }
 
-    /// - Returns: none for a file that is gone.
+    /// Searches a file.
+    /// - Returns: The hits. A file that no longer exists has none.
     private mutating func hits(inFile path: String) throws -> [PayloadSearch.Hit] {
         guard let file = try open(path) else { return [] }
         files += 1
@@ -80,7 +82,8 @@ struct RedactionProof {
         return try hits(in: file)
     }
 
-    /// - Returns: nil for one that is gone.
+    /// Opens a file.
+    /// - Returns: The file, or nil if it no longer exists.
     private func open(_ path: String) throws -> MovieFile? {
         let (folder, name) = path.pathParts
         do {
@@ -98,12 +101,12 @@ struct RedactionProof {
                 return hits.count < Self.maxHits
             }
         } catch {
-            // Somebody may make it shorter meanwhile.
+            // Another process may truncate the file meanwhile.
             guard error.reason == .truncated else { throw error }
         }
         return hits
     }
 
-    /// A file with more hits shows them anyway.
+    /// The maximum number of hits that are collected in a file.
     private static let maxHits = 200_000
 }

@@ -5,14 +5,15 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// What a redaction changes of a movie: which packets of which tracks.
+/// The changes of a redaction to a movie: the packets and their tracks.
 struct RedactionWork {
     let movie: MovieReader
     let videos: [RedactedFrames]
     let audios: [RedactedTrack]
-    /// True if audio was to be removed, also where the movie has none in the range.
+    /// True if audio is to be removed, even if the movie has none in the range.
     let removesAudio: Bool
 
+    /// Determines the changes.
     /// - Throws: `RedactionError`, `EditError`.
     init(_ redaction: Redaction, _ session: EditSession) throws {
         try Self.check(redaction, session)
@@ -44,12 +45,12 @@ struct RedactionWork {
             switch redaction.frames {
             case .none: continue
             case .whole: rectangle = nil
-            // What a camera shows is in no rectangle of the screen.
+            // A rectangle of the screen does not apply to the camera.
             case .rectangle(let area):
                 guard isScreen else { continue }
                 rectangle = area
             }
-            // A camera may have been plugged in later.
+            // The camera may have been connected after the range.
             let begin = track.samples.lazy.map(\.pts).min() ?? 0
             guard begin < redaction.range.ticks(track.timescale).end else { continue }
             let shown = movie.streams[place].shownSize
@@ -65,22 +66,22 @@ struct RedactionWork {
         return videos
     }
 
-    /// The packets of each track that are written anew.
+    /// The packets of each track that may be rewritten.
     var changes: [Int: Range<Int>] {
         var changes = Dictionary(uniqueKeysWithValues: videos.map { ($0.track, $0.encoded) })
         for audio in audios { changes[audio.track] = audio.range.widest }
         return changes
     }
 
-    /// The packets of a track that the movie has no more afterwards.
+    /// The packets of each track that the movie no longer contains afterwards.
     var removed: [Int: Range<Int>] {
         var removed = Dictionary(uniqueKeysWithValues: videos.map { ($0.track, $0.encoded) })
         for audio in audios { removed[audio.track] = audio.range.packets }
         return removed
     }
 
-    /// The packets of a track that show or hold what is hidden. Other frames of their GOPs are encoded anew, too, but the new
-    /// movie shows them.
+    /// The packets of each track that contain hidden content. Other frames of their GOPs are also re-encoded, but the
+    /// new movie shows them.
     var hidden: [Int: [Int]] {
         var hidden = audios.reduce(into: [:]) { $0[$1.track] = Array($1.range.packets) }
         for video in videos {

@@ -5,32 +5,34 @@ public import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// Removes frames and audio from a recording for good: it writes the movie anew, puts it in the place of the old one, removes
-/// what was made of that, and reads the whole library back to see that nothing of it is left.
+/// A redactor that removes frames and audio from a recording permanently. It writes a new movie, replaces the old one
+/// and removes the files derived from it. Then it searches the library to check that nothing of the removed content is
+/// left.
 ///
-/// Exports are not changed, nor are snapshots and backups of the file system. Killed at any instant, it leaves the old movie or
+/// Exports, snapshots and backups of the file system are not changed. If the process is killed at any time, either the
+/// old or the new movie remains complete. The next command then completes or reverts the redaction.
 /// the new one, whole; the next command completes it or takes it back.
 public struct Redactor: Sendable {
-    /// The recording that is redacted.
+    /// The recording to redact.
     public let recording: Recording
 
-    /// Sets its property.
-    /// - Parameter recording: it must have come to its end.
+    /// Creates a redactor.
+    /// - Parameter recording: The recording, which must be finished.
     public init(_ recording: Recording) { self.recording = recording }
 
-    /// What would be done; nothing is changed. Blocks for a moment.
+    /// Returns the plan of a redaction, without any change. Blocks briefly.
     /// - Throws: `RedactionError`, `EditError`, `FileSystemError`, `DocumentError`, `MovieError`.
     public func plan(_ redaction: Redaction) throws -> RedactionPlan {
         try check()
         return try plan(redaction, RedactionWork(redaction, EditSession(recording)))
     }
 
-    /// Does it, on a thread of its own.
-    /// - Returns: what was done, and how much was read back.
-    /// - Throws: `RedactionError.stillFound` if one of the recording's own files still holds what was removed: all else is done
-    ///   then. Other recordings that may show the same are no error; the report names them.
-    ///   `RedactionError`, `EditError`, `FileSystemError`, `DocumentError`, `MovieError`, or an error of FFmpeg's whose
-    ///   description is a sentence: the movie and the edit are as they were.
+    /// Redacts the recording, on its own thread.
+    /// - Returns: A report of the changes and of the files that were read back.
+    /// - Throws: `RedactionError.stillFound` if one of the recording's own files still has removed content. Everything
+    ///   else is done then. Other files that may show the same content are not an error: the report lists them. After
+    ///   `RedactionError.notSearched`, the movie is redacted too. After any other error, the movie and the edit are
+    ///   unchanged: `RedactionError`, `EditError`, `FileSystemError`, `DocumentError`, `MovieError`, or `FFmpegError`.
     public func redact(_ redaction: Redaction) async throws -> RedactionReport {
         try await WorkerThread.run("redaction") { try perform(redaction) }
     }
@@ -40,7 +42,7 @@ public struct Redactor: Sendable {
         guard let lock = try RecordingLock.take(in: recording.folder) else { throw RedactionError.busy(name) }
         defer { withExtendedLifetime(lock) {} }
         _ = try recording.endRedaction()
-        // Who makes a proxy would put frames of the old movie in its place afterwards.
+        // A process that makes a proxy would otherwise write frames of the old movie afterwards.
         guard let proxyLock = try ProxyLock.take(in: recording.folder) else { throw RedactionError.busy(name) }
         return try withExtendedLifetime(proxyLock) { try performLocked(redaction) }
     }
@@ -53,7 +55,7 @@ public struct Redactor: Sendable {
         let (findings, isWiped) = try replaceMovie(work, plan, &proof)
         do {
             try proof.checkOwnFiles()
-            // An export that had begun before may have ended since.
+            // An export that started earlier may have finished meanwhile.
             plan.exports = try recording.exportPaths
             return proof.report(plan, try findings.get(), isWiped: isWiped)
         } catch let error as RedactionError {
@@ -69,8 +71,9 @@ public struct Redactor: Sendable {
         return try RedactionPlan(redaction, work, recording, removes: files + copies)
     }
 
-    /// - Returns: the files that may show the same, which are looked for as long as the old movie can be compared with them; and
-    ///   true if the old movie was overwritten.
+    /// Writes the new movie and replaces the old one.
+    /// - Returns: The files that may show the same content, found while the old movie can still be compared with them.
+    ///   `isWiped` is true if the old movie was overwritten.
     private func replaceMovie(_ work: RedactionWork, _ plan: RedactionPlan, _ proof: inout RedactionProof) throws
         -> (findings: Result<[RedactionFinding], any Error>, isWiped: Bool)
     {
@@ -84,11 +87,11 @@ public struct Redactor: Sendable {
             try RedactionCheck(work, recording).run()
             try RecordingCopies(recording).remove()
         } catch {
-            // Why it failed is to be told; the next command takes back what could not be now.
+            // The first error is reported. If this fails, the next command reverts the redaction.
             try? recording.takeRedactionBack()
             throw error
         }
-        // What other files hold must not keep this recording from being redacted.
+        // Errors in other files must not prevent the redaction of this recording.
         let findings = Result { try proof.findings(work) }
         return (findings, try recording.replaceByRedacted(removing: files))
     }
@@ -106,8 +109,8 @@ public struct Redactor: Sendable {
         }
     }
 
-    /// Whether it can be redacted at all now.
-    /// - Throws: `RedactionError` where it is being made, was interrupted, or is damaged.
+    /// Checks that the recording can be redacted now.
+    /// - Throws: `RedactionError` if it is being recorded, was interrupted, or is damaged.
     public func check() throws {
         guard recording.state != .recording else { throw RedactionError.busy(recording.displayName) }
         try checkFacts()
@@ -121,7 +124,7 @@ public struct Redactor: Sendable {
 }
 
 extension RedactionWork {
-    /// Reads all media data: what is damaged would be taken for what was recorded afterwards.
+    /// Reads and verifies all media data. Damaged data would get new hashes and count as recorded afterwards.
     /// - Throws: `RedactionError.damaged`.
     func checkMedia(_ recording: Recording) throws {
         let index = movie.index

@@ -1,20 +1,20 @@
 import FFmpeg
 import ReplayMovie
 
-/// The part of a track's frames that a redaction hides, and that the new movie does not show right before or after. Used from
-/// one thread.
+/// The part of a track's frames that a redaction hides and that the new movie does not show directly before or after.
+/// Used from one thread.
 final class RemovedContent {
     private let area: PixelArea
     private let frames: SampleFrames
-    /// The frames that stay, right before and right after those that are covered.
+    /// The remaining frames directly before and after the covered frames.
     private let beside: [Frame]
     private var blocks: (sample: Int, frame: Frame, blocks: [PixelArea])?
 
-    /// The side of a block, in pixels.
+    /// The side length of a block, in pixels.
     private static let side = 16
-    /// Two blocks are alike if their pixels differ by no more than this on average.
+    /// The maximum average difference of the pixels of two similar blocks.
     private static let tolerance = 6
-    /// A block has a texture if its brightest and its darkest pixel differ by more than this.
+    /// The minimum difference between the brightest and the darkest pixel of a block with texture.
     private static let minContrast = 24
 
     init(_ video: RedactedFrames, old: MovieReader, new: MovieReader) throws {
@@ -28,7 +28,7 @@ final class RemovedContent {
         beside = try [before, after].compactMap { try $0.flatMap { try kept.frame(ofSample: $0) } }
     }
 
-    /// True if another recording's frame shows at least half of what a redacted sample showed in the area.
+    /// Returns true if a frame shows at least half of the blocks that a redacted sample showed in the area.
     func isShown(_ sample: Int, in other: Frame) throws -> Bool {
         guard let (frame, blocks) = try removed(sample), !blocks.isEmpty, other.width == frame.width,
             other.height == frame.height
@@ -47,7 +47,8 @@ final class RemovedContent {
         return (frame, found)
     }
 
-    /// Those with a texture, if there are any: flat ones are alike everywhere.
+    /// Returns the removed blocks with texture, or all removed blocks if none has texture. Flat blocks are similar
+    /// everywhere.
     private func removedBlocks(of frame: Frame) throws -> [PixelArea] {
         try frame.withPlanes { planes in
             let removed = try allBlocks.filter { block in
@@ -70,7 +71,7 @@ final class RemovedContent {
 }
 
 extension SamplePlane {
-    /// True if the samples of two planes of one size differ by no more than `tolerance` on average.
+    /// Returns true if the samples of two planes of the same size differ by at most `tolerance` on average.
     fileprivate func isAlike(_ other: SamplePlane, in area: PixelArea, _ tolerance: Int) -> Bool {
         var sum = 0
         for y in area.y..<area.y + area.height {

@@ -1,8 +1,8 @@
 import FFmpeg
 import ReplayMovie
 
-/// The decoded frames of a track by their samples. Used from one thread; samples are asked for in ascending order if possible,
-/// because the decoder starts at a keyframe again otherwise.
+/// The decoded frames of a track, by sample. Used from one thread. Ask for samples in ascending order if possible,
+/// because the decoder otherwise restarts at a keyframe.
 final class SampleFrames {
     private let samples: SampleTable
     private let decoder: TrackDecoder
@@ -13,7 +13,8 @@ final class SampleFrames {
         decoder = try TrackDecoder(movie, track: track)
     }
 
-    /// - Returns: nil if the sample's frame cannot be decoded.
+    /// Returns the frame of a sample.
+    /// - Returns: The frame, or nil if it cannot be decoded.
     /// - Throws: `MovieError`, `FFmpegError`.
     func frame(ofSample sample: Int) throws -> Frame? {
         let time = samples[sample].pts

@@ -1,28 +1,28 @@
 import MediaTime
 import ReplayMovie
 
-/// Which samples and packets of an audio track a redaction silences. A pure value.
+/// The samples and packets of an audio track that a redaction silences. A pure value.
 struct SilencedRange {
-    /// How long it takes to fall silent, and to be heard again, in samples: 5 ms at 48 kHz.
+    /// The duration of the fade out and of the fade in, in samples: 5 ms at 48 kHz.
     static let fade: Int64 = 240
-    /// By how many packets the encoded ones may grow on either side, to end where blocks fit.
+    /// The maximum number of packets added on each side until the AAC windows match.
     static let margin = 3
-    /// Samples in a packet.
+    /// The number of samples in a packet.
     static let frameSize: Int64 = 1024
 
-    /// In samples of the track: wider than what was asked for, for each packet holds what is heard with the next one too, and
-    /// none of those that are heard in the range may hold anything else than silence.
+    /// The silenced samples of the track. They are more than the requested range, because an AAC packet also affects
+    /// the samples of the next one. Every packet that is audible in the range must contain only silence.
     let samples: Range<Int64>
-    /// The places of the packets that are encoded anew at least.
+    /// The indices of the packets that must be re-encoded.
     let packets: Range<Int>
-    /// How many packets the track has.
+    /// The number of packets in the track.
     let count: Int
 
     /// - Parameters:
-    ///   - times: when the packets are heard, in samples, ascending.
-    ///   - start: where the range begins, in samples.
-    ///   - end: where it ends.
-    /// - Returns: nil where there is no audio in it.
+    ///   - times: The times of the packets, in samples, ascending.
+    ///   - start: The start of the range, in samples.
+    ///   - end: The end of the range, in samples.
+    /// - Returns: Nil if there is no audio in the range.
     init?(times: [Int64], start: Int64, end: Int64) {
         guard let last = times.last, start < last + Self.frameSize else { return nil }
         let first = max(0, times.partitioningIndex { $0 > start } - 1)
@@ -35,15 +35,16 @@ struct SilencedRange {
             times.partitioningIndex { $0 + 2 * Self.frameSize > lower }..<times.partitioningIndex { $0 >= upper }
     }
 
-    /// Where nothing at all is heard: beside it a packet may hold a trace of what is heard next to it.
+    /// The samples that must be completely silent. At the borders, a packet may contain a trace of the audio beside the
+    /// range.
     var silent: Range<Int64> {
         max(0, samples.lowerBound + Self.frameSize)..<max(0, samples.upperBound - Self.frameSize)
     }
 
-    /// All that may be encoded anew.
+    /// The indices of all packets that may be re-encoded.
     var widest: Range<Int> { max(0, packets.lowerBound - Self.margin)..<min(count, packets.upperBound + Self.margin) }
 
-    /// By how much a sample is made less loud.
+    /// Returns the gain of a sample, in 0...1.
     func gain(at sample: Int64) -> Float {
         let distance = max(samples.lowerBound - sample, sample - samples.upperBound + 1)
         return distance <= 0 ? 0 : min(1, Float(distance) / Float(Self.fade))

@@ -3,10 +3,10 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Compares the frames that an export got with those that its plan has, span by span.
+/// A comparison of an export's frames with the frames of its plan, span by span.
 ///
-/// Frames of a recording whose bytes are no longer those that were recorded may be missing: that is reported as damage.
-/// A sample that holds no frame gives none. Everything else that is missing is an error, whatever the reason.
+/// Frames may be missing if the recording's bytes are no longer those that were recorded. That is reported as damage. A
+/// sample without a frame gives none. Any other missing frame is an error.
 struct FrameCheck {
     private let movie: MovieReader
     private let track: Int
@@ -17,8 +17,8 @@ struct FrameCheck {
         showsCamera = plan.cameraLayout != nil
     }
 
-    /// The frames of one span that is encoded.
-    /// - Parameter made: the number of frames that the output got.
+    /// Checks the frames of an encoded span.
+    /// - Parameter made: The number of frames in the output.
     /// - Throws: `ExportError.lostFrames` if there are fewer than planned.
     func check(_ span: VideoSpan, decodeFrom keyframe: MediaTime, made: Int) throws {
         var planned = 0
@@ -26,9 +26,10 @@ struct FrameCheck {
         try check(made, of: planned, in: span)
     }
 
-    /// The frames of a stretch that copies none.
-    /// - Parameter made: the number of frames that were encoded, by the place of their span.
-    /// - Throws: `ExportError.lostFrames` if a span has fewer than planned; `noFrame` if there are none at all.
+    /// Checks the frames of a stretch without copied frames.
+    /// - Parameter made: The number of encoded frames, by the index of their span.
+    /// - Throws: `ExportError.lostFrames` if a span has fewer than planned. `ExportError.noFrame` if there are none at
+    ///   all.
     func check(_ stretch: FrameStretch, made: [Int: Int]) throws {
         var planned: [Int: Int] = [:]
         try walk(FrameTimes.self).frames(of: stretch) { planned[$0.place.span, default: 0] += 1 }
@@ -38,13 +39,13 @@ struct FrameCheck {
         }
     }
 
-    /// The frames of a span.
+    /// Checks the frames of a span.
     /// - Throws: `ExportError.lostFrames` if there are fewer than planned.
     func check(_ made: Int, of planned: Int, in span: VideoSpan) throws {
         guard made < planned else { return }
         let missing = try missingTimes(of: span)
         let lost = missing.filter { !isExplainedByDamage($0) && !isEmpty($0) }
-        // Frames that were there when they were decoded once more are lost too.
+        // If a second decoding shows some of the missing frames, those are lost too.
         guard !lost.isEmpty || missing.count < planned - made else { return }
         let range = "from \(span.source.start.timecode()) to \(span.source.end.timecode())"
         let first = lost.first.flatMap(time) ?? span.source.start
@@ -53,8 +54,8 @@ struct FrameCheck {
                 + "cut that part out")
     }
 
-    /// A Boolean value that indicates whether a sample holds no frame at all: H.264 without a slice, or a frame of MPEG-4
-    /// that says only that nothing changes (ISO/IEC 14496-2, vop_coded).
+    /// Returns true if a sample contains no frame: H.264 without a slice, or an MPEG-4 frame that is not coded (ISO/IEC
+    /// 14496-2, vop_coded).
     private func isEmpty(_ ticks: Int64) -> Bool {
         let samples = movie.index.tracks[track].samples
         guard let sample = samples.firstIndex(where: { $0.pts == ticks }) else { return false }
@@ -65,10 +66,11 @@ struct FrameCheck {
         return start != nil && start?.firstSlice == nil
     }
 
-    /// The size of a frame of MPEG-4 that is not coded, at most, in bytes.
+    /// The maximum size of an MPEG-4 frame that is not coded, in bytes.
     private static let maxEmptySize = 19
 
-    /// The times of a span's frames that no decoder shows, in ticks of the track, ascending. Decodes the span once more.
+    /// Returns the times of a span's frames that cannot be decoded, in ticks of the track, ascending. Decodes the span
+    /// again.
     private func missingTimes(of span: VideoSpan) throws -> [Int64] {
         guard case .encode(_, let keyframe) = span.action else { return [] }
         var shown: Set<Int64> = []
@@ -80,10 +82,10 @@ struct FrameCheck {
         return missing
     }
 
-    /// A Boolean value that indicates whether bytes that the frame at `ticks` depends on are damaged.
+    /// Returns true if damaged bytes explain why the frame at `ticks` cannot be decoded.
     private func isExplainedByDamage(_ ticks: Int64) -> Bool {
         let samples = movie.index.tracks[track].samples
-        // An open GOP depends on the one before it.
+        // Frames of an open GOP may depend on the GOP before it.
         let starts = samples.indices.filter { samples[$0].isKeyframe && samples[$0].pts <= ticks }.suffix(2)
         let start = starts.first.map { samples[$0].pts } ?? 0
         guard let begin = time(start), let end = time(ticks + 1) else { return false }
@@ -99,9 +101,9 @@ struct FrameCheck {
         try FrameIterator(movie, track: track, showsCamera: showsCamera)
     }
 
-    /// The packets that an encoder gave.
-    /// - Parameter given: the number of frames that it was given.
-    /// - Throws: `ExportError.lostFrames` if there are fewer.
+    /// Checks the number of packets from an encoder.
+    /// - Parameter given: The number of frames that the encoder got.
+    /// - Throws: `ExportError.lostFrames` if there are fewer packets.
     static func check(encoded count: Int, of given: Int) throws(ExportError) {
         guard count < given else { return }
         throw .lostFrames("the encoder gave \(count) of \(given) frames")

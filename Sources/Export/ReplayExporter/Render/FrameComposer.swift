@@ -2,19 +2,21 @@ import FFmpeg
 import MediaTime
 import ReplayTimeline
 
-/// Makes the frames of the output out of those of the recording: fits the screen, shows the pointer, puts the camera over it,
-/// hides what is hidden, and draws texts. Where it shows a part alone, that is taken once all is hidden, and before the camera comes over it.
+/// A compositor that makes the frames of the output from those of the recording. It scales the screen, draws the
+/// pointer, applies the effects, overlays the camera and draws texts. A zoom is applied to the frame with its hidden
+/// parts, before the camera is overlaid.
 final class FrameComposer {
     private let screen: FrameFitter?
     private let camera: CameraOverlay?
-    /// Of the screen, so that nothing of it is seen over what is hidden.
+    /// The pointer is drawn on the screen before the effects, so that it never shows over a hidden part.
     private let pointer: FramePointer
     private let zoom: FrameZoom
     private let effects: FrameEffects
 
     /// - Parameters:
-    ///   - timescale: of the recording.
-    ///   - pixelAspect: of one pixel of the recording, width and height; nil: its frames are as the output has them.
+    ///   - plan: The plan of the export.
+    ///   - timescale: The time scale of the recording.
+    ///   - pixelAspect: The pixel aspect ratio of the recording, width and height. Nil if its frames need no scaling.
     init(_ plan: ExportPlan, timescale: Int32, pixelAspect: (Int, Int)?) {
         screen = pixelAspect.map {
             FrameFitter(
@@ -31,12 +33,12 @@ final class FrameComposer {
             colours: plan.colours, size: size)
     }
 
-    /// For the small frames of a proxy, which are turned as the recording is shown.
+    /// Creates a composer for the small frames of a proxy, which are already rotated for display.
     /// - Parameters:
-    ///   - width: of the proxy’s frames, in pixels, even.
-    ///   - height: as `width`.
-    ///   - geometry: of the export.
-    ///   - layout: where the camera is shown; nil: nowhere.
+    ///   - width: The width of the proxy’s frames, in pixels, even.
+    ///   - height: The height of the proxy’s frames, in pixels, even.
+    ///   - geometry: The geometry of the export.
+    ///   - layout: The placement of the camera, or nil if it is not shown.
     init(
         proxyWidth width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry, edit: Edit,
         images: EffectImages, pointer: DrawnPointer, timescale: Int32, camera layout: CameraLayout?
@@ -54,19 +56,19 @@ final class FrameComposer {
             geometry: geometry, colours: colours, size: small.output)
     }
 
-    /// What the output shows; its time is not kept.
+    /// Composes a frame of the output. Its time is not kept.
     func compose(_ shown: ShownFrame<Frame>) throws -> Frame {
         try compose(shown.screen, camera: shown.camera, at: shown.place.time)
     }
 
-    /// What the output shows of a frame of the screen and, where it has begun, one of the camera.
-    /// - Parameter time: when in the recording, in its ticks.
+    /// Composes a frame from a frame of the screen and, if it has started, a frame of the camera.
+    /// - Parameter time: The time in the recording, in its ticks.
     func compose(_ frame: Frame, camera image: Frame?, at time: Int64) throws -> Frame {
         let made = try pointer.apply(to: try screen?.fit(frame) ?? frame, at: time)
         guard let window = zoom.area(at: time) else {
             return try effects.apply(to: try withCamera(image, over: made, at: time), at: time)
         }
-        // The camera keeps its place and its size, and what is hidden stays hidden on its way.
+        // The camera keeps its place and size. Hidden parts stay hidden while the zoom moves.
         let part = try zoom.enlarge(window, of: try effects.hide(in: made, at: time))
         return try effects.apply(
             to: try withCamera(image, over: part, at: time), seenThrough: window,

@@ -3,9 +3,9 @@ import FFmpegFilter
 import MediaTime
 import ReplayTimeline
 
-/// Brings frames to the size and the colours of the output, each by itself. Remembers the last one.
+/// A converter of single frames to the size and colour space of the output. It caches the last result.
 final class FrameFitter {
-    /// What a graph was made for; another kind of frame takes another.
+    /// The properties of the input for which a filter graph was made. Other frames need another graph.
     private struct Kind: Equatable {
         let width: Int
         let height: Int
@@ -27,11 +27,11 @@ final class FrameFitter {
     private var last: (source: Frame, fitted: Frame)?
 
     /// - Parameters:
-    ///   - width: of what comes out, even.
-    ///   - height: of what comes out, even.
-    ///   - colours: of what comes out.
-    ///   - geometry: how frames are turned and cropped; nil: not at all.
-    ///   - pixelAspect: of one pixel of what comes in, width and height.
+    ///   - width: The width of the output, even.
+    ///   - height: The height of the output, even.
+    ///   - colours: The colour space of the output.
+    ///   - geometry: The rotation and crop, or nil if there are none.
+    ///   - pixelAspect: The pixel aspect ratio of the input, width and height.
     init(
         width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry? = nil,
         pixelAspect: (Int, Int) = (1, 1)
@@ -43,7 +43,7 @@ final class FrameFitter {
         self.pixelAspect = pixelAspect
     }
 
-    /// The frame as the output shows it; its time is not kept.
+    /// Converts a frame. Its time is not kept.
     func fit(_ frame: Frame) throws -> Frame {
         if let last, last.source === frame { return last.fitted }
         let graph = try graph(for: frame)

@@ -2,8 +2,8 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Goes through the frames that the spans of a plan show, each with what the camera shows with it: decoded, or by their
-/// times alone.
+/// An iterator over the frames that the spans of a plan show, with the frames of the camera. The frames are decoded, or
+/// only their times are read.
 final class FrameIterator<Track: FrameTrack> {
     typealias Frame = Track.Frame
 
@@ -12,12 +12,14 @@ final class FrameIterator<Track: FrameTrack> {
     private let timescale: Int32
     private let cameraTolerance: Int64
 
-    /// For how long a frame is shown at most before it is repeated, in ticks of the output.
+    /// The maximum time for which a frame is shown before it is repeated, in ticks of the output.
     private static var maxLength: Int64 { ExportPlan.maxFrameSeconds * Int64(ExportPlan.timescale) }
 
     /// - Parameters:
-    ///   - reader: gives the frames of the track; nil: one is made.
-    ///   - showsCamera: whether there is a camera to be shown.
+    ///   - movie: The recording's movie.
+    ///   - track: The index of the video track.
+    ///   - reader: The reader of the track's frames, or nil to create one.
+    ///   - showsCamera: True if the camera is shown.
     init(_ movie: MovieReader, track: Int, reader: Track? = nil, showsCamera: Bool) throws {
         self.reader = try reader ?? Track(movie, track: track)
         camera = showsCamera ? try movie.cameraTrack.map { try CameraLayer(movie, track: $0) } : nil
@@ -25,8 +27,8 @@ final class FrameIterator<Track: FrameTrack> {
         cameraTolerance = FrameChange.cameraTolerance(timescale)
     }
 
-    /// Calls `body` with each frame of a span, what the camera shows then, and when it is shown in the recording, in
-    /// the track's ticks.
+    /// Calls `body` with each frame of a span, the camera's frame, and the time of the frame in the recording, in the
+    /// track's ticks.
     func frames(
         of span: VideoSpan, decodeFrom: MediaTime, _ body: (Frame, Frame?, Int64) throws -> Void
     ) throws {
@@ -35,7 +37,7 @@ final class FrameIterator<Track: FrameTrack> {
         try camera?.seek(to: span.source.start)
         var time = start
         var thinning = VideoSpan.Thinning(span, timescale: timescale)
-        // The frame on the screen at the cut began before it: it is shown from the cut on.
+        // The frame on the screen at the cut began before it, and is shown from the cut.
         while time < end, let frame = reader.current {
             try camera?.advance(to: MediaTime(value: time, timescale: timescale))
             let change = FrameChange(
@@ -55,8 +57,8 @@ final class FrameIterator<Track: FrameTrack> {
         }
     }
 
-    /// Calls `body` with each frame of a stretch that copies none, in the order of the output. The first is shown from the
-    /// stretch's beginning on.
+    /// Calls `body` with each frame of a stretch without copied frames, in the order of the output. The first frame is
+    /// shown from the stretch's beginning.
     func frames(of stretch: FrameStretch, _ body: (ShownFrame<Frame>) throws -> Void) throws {
         var pending: (screen: Frame, camera: Frame?, place: FramePosition, start: Int64)?
         var isFirst = true
@@ -74,7 +76,7 @@ final class FrameIterator<Track: FrameTrack> {
                 let start = isFirst ? stretch.range.lowerBound : span.outputTicks(of: time, timescale: timescale)
                 isFirst = false
                 try end(start)
-                // Of two at one time the first is shown.
+                // If two frames have the same time in the output, the first is shown.
                 if pending == nil { pending = (screen, camera, FramePosition(span: number, time: time), start) }
             }
         }
@@ -84,14 +86,15 @@ final class FrameIterator<Track: FrameTrack> {
     private func ticks(_ time: MediaTime) -> Int64 { time.converted(to: timescale, rounding: .nearest).value }
 }
 
-/// A frame of the recording, and when the output shows it.
+/// A frame of the recording with its times in the output.
 struct ShownFrame<Frame: Sendable>: Sendable {
     let screen: Frame
-    /// What the camera shows with it.
+    /// The camera's frame that is shown with it.
     let camera: Frame?
-    /// Where it comes from.
+    /// The position in the plan.
     let place: FramePosition
-    /// In ticks of the output.
+    /// The start, in ticks of the output.
     let start: Int64
+    /// The end, in ticks of the output.
     let end: Int64
 }

@@ -3,33 +3,35 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Gives the frames of a video track in the order in which they are shown, from any instant on.
+/// A reader of a video track's frames in presentation order, from any instant.
 final class FrameReader: FrameTrack {
     private let samples: SampleTable
     private let decoder: TrackDecoder
-    /// The frame after `current`, decoded ahead, for its time says how long `current` is shown.
+    /// The frame after `current`. It is decoded ahead, because its time is the end of `current`.
     private var upcoming: Frame?
 
-    /// What the next `seek` decodes; nil: all from its keyframe on.
+    /// The packets that the next `seek` decodes, or nil for all from its keyframe on.
     var selection: Selection?
-    /// Whether only selected packets are decoded, and no others can follow them.
+    /// True if only selected packets are decoded, so that no other packets can follow them.
     private var hasSelected = false
 
-    /// A part of a GOP.
+    /// A selection of packets in a GOP.
     enum Selection {
         case packets([() throws -> Packet])
-        /// What is left of the packets that were selected last, which show the instant too.
+        /// The rest of the last selection, which also contains the new instant.
         case same
     }
 
-    /// The frame at the reader's instant.
+    /// The frame at the current instant.
     private(set) var current: Frame?
 
     convenience init(_ movie: MovieReader, track: Int) throws { try self.init(movie, track: track, threads: 2) }
 
     /// - Parameters:
-    ///   - threads: how many threads may decode; each holds frames of its own.
-    ///   - isCropped: false: frames come with all that is coded, beyond what is shown.
+    ///   - movie: The movie.
+    ///   - track: The index of the video track.
+    ///   - threads: The number of decoding threads. Each thread holds frames of its own.
+    ///   - isCropped: True if frames are cropped to the displayed area. If false, they have the whole coded area.
     init(_ movie: MovieReader, track: Int, threads: Int, isCropped: Bool = true) throws {
         samples = movie.index.tracks[track].samples
         decoder = try TrackDecoder(movie, track: track, threads: threads, isCropped: isCropped)
@@ -56,9 +58,9 @@ final class FrameReader: FrameTrack {
         while let pts = upcoming?.bestEffortPTS, pts <= time { try advance() }
     }
 
-    /// Where decoding begins for the frames from a keyframe on. Where frames that are shown before it are decoded after it (an open
-    /// GOP), a decoder that begins there lacks what they refer to, and libavcodec may lose later frames with them: then it is
-    /// the keyframe before.
+    /// Returns the sample at which decoding begins for the frames from a keyframe on. In an open GOP, frames shown
+    /// before the keyframe are decoded after it. A decoder that begins at the keyframe lacks their reference frames,
+    /// and libavcodec may lose later frames too. In that case, decoding begins at the keyframe before.
     private func start(of keyframe: Int) -> Int {
         guard keyframe + 1 < samples.count, samples[keyframe + 1].pts < samples[keyframe].pts else { return keyframe }
         return samples[..<keyframe].lastIndex(where: \.isKeyframe) ?? keyframe

@@ -2,34 +2,34 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Tells which frame of a track is on the screen, from any instant on; times are in the track's ticks.
+/// A track with a current frame that can be moved to any instant. Times are in the track's ticks.
 protocol FrameTrack: AnyObject {
     associatedtype Frame: Sendable
 
     init(_ movie: MovieReader, track: Int) throws
 
-    /// The frame at the instant that was gone to last; nil where there is none.
+    /// The frame at the current instant, or nil if there is none.
     var current: Frame? { get }
-    /// When `current` came on the screen.
+    /// The time at which `current` appears.
     var currentTime: Int64? { get }
-    /// When the frame after the current one comes; nil after the last.
+    /// The time at which the next frame appears, or nil after the last frame.
     var nextTime: Int64? { get }
 
-    /// Goes to the frame that is on the screen at `time`: the last one that began by then, or the very first.
-    /// - Parameter keyframe: where decoding may begin for it.
+    /// Moves to the frame that is on the screen at `time`: the last one that began at or before it, or the first frame.
+    /// - Parameter keyframe: The time from which the frame can be decoded.
     func seek(to time: Int64, from keyframe: Int64) throws
-    /// Goes to the frame after the current one.
+    /// Moves to the next frame.
     func advance() throws
 }
 
-/// When the frames of a track come on the screen, as the movie's index says: nothing is decoded.
+/// The times of a track's frames according to the movie's index. Nothing is decoded.
 final class FrameTimes: FrameTrack {
     private let times: [Int64]
     private var place = 0
 
     init(_ movie: MovieReader, track: Int) { times = movie.index.tracks[track].samples.map(\.pts).sorted() }
 
-    /// A frame is known by its time.
+    /// The frame, which is represented by its time.
     var current: Int64? { currentTime }
     var currentTime: Int64? { place < times.count ? times[place] : nil }
     var nextTime: Int64? { place + 1 < times.count ? times[place + 1] : nil }

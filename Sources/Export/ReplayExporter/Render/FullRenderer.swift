@@ -2,14 +2,14 @@ import FFmpeg
 import ReplayLibrary
 import ReplayMovie
 
-/// Runs a plan by decoding and encoding everything. Blocks: it wants a thread of its own.
+/// A renderer that decodes and encodes all frames of a plan. Blocking: call it on a dedicated thread.
 struct FullRenderer: Renderer {
     let plan: ExportPlan
     let preset: Preset
     let movie: MovieReader
     let videoTrack: Int
 
-    /// From one keyframe to the next at most, in ticks of the output.
+    /// The maximum interval between two keyframes, in ticks of the output.
     var keyframeInterval: Int64 { Int64(preset.video.keyframeSeconds ?? 2) * Int64(ExportPlan.timescale) }
     var reorderDepth: Int { 0 }
 
@@ -34,15 +34,15 @@ struct FullRenderer: Renderer {
         return frames.count
     }
 
-    /// Compares what the encoder gave with what it was given, or, at a constant rate, with the whole plan. A chunk at a
-    /// constant rate is compared by its own plan.
+    /// Compares the number of encoded packets with the number of composed frames. At a constant rate, the whole output
+    /// is compared with the plan. A chunk at a constant rate is not compared here, but with its own plan.
     private func check(_ made: Int, of composed: Int, in stretch: FrameStretch) throws {
         var planned = plan.frameRate == nil ? composed : 0
         if plan.frameRate != nil, stretch == plan.stretch { try foresee { _ in planned += 1 } }
         try FrameCheck.check(encoded: made, of: planned)
     }
 
-    /// Goes through all frames once more than they are encoded.
+    /// Makes the palette of a GIF. All frames are decoded one additional time for it.
     private func palette(of stretch: FrameStretch, for output: any VideoOutput) throws -> Frame? {
         let maker = PaletteMaker(rate: plan.frameRate)
         try compose(stretch) { shown, frame in
@@ -52,7 +52,7 @@ struct FullRenderer: Renderer {
         return try maker.finish(at: stretch.range.upperBound)
     }
 
-    /// Calls `body` with each frame as the output shows it.
+    /// Calls `body` with each composed frame of the output.
     private func compose(
         _ stretch: FrameStretch, _ body: (ShownFrame<Frame>, Frame) throws -> Void
     ) throws {

@@ -1,20 +1,21 @@
-/// Says which frames become keyframes, so that it is never longer from one to the next than an interval; longer only
-/// where a single frame is shown for longer.
+/// A policy that chooses keyframes so that the interval between two of them does not exceed a maximum. It is longer
+/// only if a single frame is shown for longer.
 struct KeyframeClock {
     private let interval: Int64
     private var last: Int64?
 
-    /// - Parameter interval: in ticks.
+    /// - Parameter interval: The maximum interval, in ticks.
     init(interval: Int64) { self.interval = interval }
 
-    /// Whether the next frame becomes one.
+    /// Returns true if the next frame must become a keyframe.
     mutating func isKeyframe(from start: Int64, to end: Int64) -> Bool {
         if let last, end - last <= interval { return false }
         last = start
         return true
     }
 
-    /// Where the frame, shown until `end`, must be repeated as a keyframe for none to be late.
+    /// Returns the times at which the current frame, shown until `end`, must be repeated as a keyframe to keep the
+    /// interval.
     mutating func repeats(until end: Int64) -> [Int64] {
         var times: [Int64] = []
         while let time = last.map({ $0 + interval }), time < end {

@@ -1,55 +1,55 @@
 import FFmpeg
 
-/// Renders a plan. It blocks: call it on a thread of its own.
+/// A type that renders an `ExportPlan`. Blocking: call it on a dedicated thread.
 protocol Renderer {
     var plan: ExportPlan { get }
-    /// How many frames stand, at most, before one in decoding order that are shown after it.
+    /// The maximum number of frames that precede a frame in decoding order and follow it in presentation order.
     var reorderDepth: Int { get }
-    /// How the frames of the output are coded.
+    /// Returns the codec parameters of the output's frames.
     func parameters() throws -> CodecParameters
-    /// Calls `body` with each frame of the plan in decoding order, as far as they are known before anything is decoded.
+    /// Calls `body` with each planned frame in decoding order, as far as it is known without decoding.
     func foresee(_ body: (PlannedFrame) throws -> Void) throws
-    /// Writes the frames of a stretch of the plan; the first one is an IDR.
-    /// - Returns: how many.
-    /// - Throws: what `output` throws, `FFmpegError`, `MovieError`.
+    /// Writes the frames of a stretch of the plan. The first frame is an IDR.
+    /// - Returns: The number of frames.
+    /// - Throws: The errors of `output`, `FFmpegError`, `MovieError`.
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int
 }
 
 extension Renderer {
-    /// Writes all frames of the plan.
+    /// Writes all frames of the plan, and returns their number.
     func render(to output: any VideoOutput) throws -> Int { try render(plan.stretch, to: output) }
 }
 
-/// A frame of the output, as it is known before anything is decoded.
+/// A frame of the output, as far as it is known without decoding.
 struct PlannedFrame: Sendable, Equatable {
-    /// How it is coded.
+    /// The coding of a frame.
     enum Coding: Sendable, Equatable {
-        /// An IDR of the recording, with its idr_pic_id.
+        /// An IDR of the recording, with its `idr_pic_id`.
         case copiedIDR(UInt32)
-        /// An IDR whose id the encoder will choose.
+        /// An IDR whose `idr_pic_id` the encoder will choose.
         case encodedIDR
-        /// It goes by frames before it.
+        /// A frame that depends on earlier frames.
         case dependent
     }
 
-    /// When it is shown, in ticks of the output.
+    /// The time at which the frame is shown, in ticks of the output.
     let time: Int64
-    /// Where rendering must begin for it to be the first.
+    /// The position at which rendering must begin for this frame to be the first.
     let place: FramePosition
     let coding: Coding
 }
 
-/// Where a renderer's frames go, in decoding order, their times in ticks of the output.
+/// A destination for a renderer's frames. They come in decoding order, and their times are in ticks of the output.
 protocol VideoOutput: AnyObject {
-    /// Begins: all frames are coded like this.
+    /// Begins the output. All frames have these codec parameters.
     func begin(_ parameters: CodecParameters) throws
-    /// Takes the next frame.
-    /// - Throws: `ExportError.cancelled` where no more is wanted.
+    /// Writes the next frame.
+    /// - Throws: `ExportError.cancelled` if the export was cancelled.
     func write(_ packet: Packet) throws
-    /// Says that there are no more.
+    /// Ends the output after the last frame.
     func finish() throws
-    /// Called while there are no frames yet.
-    /// - Throws: as `write`.
+    /// Checks for cancellation while there are no frames yet.
+    /// - Throws: `ExportError.cancelled` if the export was cancelled.
     func checkCancellation() throws
 }
 

@@ -1,21 +1,23 @@
 import FFmpeg
 import ReplayMovie
 
-/// Decodes one track of a movie, from any of its packets on. Used from one thread at a time.
+/// A decoder of one track of a movie, which can start at any packet. Used from one thread at a time.
 final class TrackDecoder {
     private let movie: MovieReader
     private let track: Int
     private let samples: SampleTable
     private let decoder: Decoder
 
-    /// The sample that is decoded next.
+    /// The index of the sample that is decoded next.
     private(set) var nextSample = 0
-    /// What is decoded, where that is not all from `nextSample` on.
+    /// The packets to decode, or nil for all from `nextSample` on.
     private var selection: ArraySlice<() throws -> Packet>?
 
     /// - Parameters:
-    ///   - threads: how many threads may decode.
-    ///   - isCropped: false: frames come with all that is coded, beyond what is shown.
+    ///   - movie: The movie.
+    ///   - track: The index of the track.
+    ///   - threads: The maximum number of decoding threads.
+    ///   - isCropped: True if frames are cropped to the displayed area. If false, they have the whole coded area.
     init(_ movie: MovieReader, track: Int, threads: Int = 1, isCropped: Bool = true) throws {
         self.movie = movie
         self.track = track
@@ -25,21 +27,21 @@ final class TrackDecoder {
             movie.streams[track].parameters, timeBase: facts.timeBase, threads: threads, isCropped: isCropped)
     }
 
-    /// Goes on with a sample, as if nothing had been decoded.
+    /// Continues with a sample, after a reset of the decoder.
     func seek(toSample sample: Int) {
         decoder.reset()
         nextSample = sample
         selection = nil
     }
 
-    /// Goes on with some packets alone, as if nothing had been decoded.
+    /// Continues with these packets only, after a reset of the decoder.
     func select(_ packets: [() throws -> Packet]) {
         decoder.reset()
         selection = packets[...]
     }
 
-    /// The next frame, or nil after the last; times are in the track's ticks. A damaged packet costs its frame, not the
-    /// export: what stays on the screen is the one before.
+    /// Returns the next frame, or nil after the last. Times are in the track's ticks. A damaged packet loses only its
+    /// own frame: the frame before stays on the screen.
     /// - Throws: `FFmpegError`, `MovieError`.
     func nextFrame() throws -> Frame? { try decoder.nextFrame(skippingDamaged: true, nextPacket) }
 

@@ -2,12 +2,12 @@ import FFmpeg
 import MediaTime
 
 extension VideoEncoderSettings {
-    /// As frames of an export are encoded.
-    /// - Parameter threads: 0 lets the encoder choose.
+    /// Returns the encoder settings for the frames of an export.
+    /// - Parameter threads: The number of threads. With 0, the encoder chooses.
     static func export(_ plan: ExportPlan, _ video: Preset.Video, _ format: Preset.Format, threads: Int) -> Self {
         var settings = VideoEncoderSettings(
             width: plan.width, height: plan.height, timeBase: .oneOver(ExportPlan.timescale),
-            // In frames, of which none come faster.
+            // In frames: 10 s at 240 frames per second, the maxima of a preset. The encoder then adds no keyframes.
             keyframeInterval: 240 * 10, threads: threads, options: [:])
         settings.colours = plan.colours
         settings.frameRate = plan.frameRate?.framesPerSecond ?? Rational(Int64(plan.maxFrameRate), 1)
@@ -25,19 +25,20 @@ extension VideoEncoderSettings {
         let level = H264Level.lowest(width: plan.width, height: plan.height, framesPerSecond: plan.maxFrameRate)
         var options = [
             "preset": video.encoderPreset.rawValue, "crf": String(video.crf), "forced-idr": "1",
-            // Keyframes come where they are asked for. Left to itself the encoder takes ticks for frames, and tells
-            // decoders of a level that few can do.
+            // Keyframes come only at the requested frames. The level is set, because the encoder would take ticks for
+            // frames and signal a level that few decoders support.
             "x264-params": "scenecut=0:open-gop=0:level=\(level)",
         ]
         if let rate = video.maxBitRate {
-            // What a player must buffer: a second of it.
+            // A player must buffer one second of video.
             options["maxrate"] = String(rate)
             options["bufsize"] = String(rate)
         }
         return options
     }
 
-    /// The number of tiles is fixed, and rows are not divided among threads: so the output is the same on every machine.
+    /// Returns the options of libvpx for VP9. The number of tiles is fixed and row threading is off, so that the output
+    /// is the same on every machine.
     private static func vp9(_ video: Preset.Video) -> [String: String] {
         [
             "crf": String(video.crf), "deadline": "good", "cpu-used": String(speed(video.encoderPreset)),
@@ -45,7 +46,7 @@ extension VideoEncoderSettings {
         ]
     }
 
-    /// libvpx's, 0 (slow) to 5 (fast).
+    /// Returns the speed of libvpx, in 0 (slow) ... 5 (fast).
     private static func speed(_ preset: Preset.EncoderPreset) -> Int {
         switch preset {
         case .ultrafast, .superfast, .veryfast: 5

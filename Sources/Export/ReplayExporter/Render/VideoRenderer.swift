@@ -2,30 +2,31 @@ import FFmpeg
 import FFmpegFilter
 import MediaTime
 
-/// Turns frames of the output into packets.
+/// An encoder of the output's frames, which also makes the frame rate constant and applies a palette if required.
 final class VideoRenderer {
     private let plan: ExportPlan
     private let encoder: Encoder
-    /// Makes the rate constant, or the colours few, where that is wanted; there from the first frame on.
+    /// The filter for a constant frame rate or a palette, if there is one. It is created with the first frame.
     private var filter: FilterGraph?
-    /// The colours of a GIF.
+    /// The palette of a GIF.
     private let palette: Frame?
-    /// The last packet, kept until the next one tells how long it is shown.
+    /// The last packet, which is kept until the time of the next one determines its duration.
     private var pending: Packet?
     private var lastPTS: Int64 = -1
-    /// The first frame, where the rate is constant.
+    /// The first frame, if the frame rate is constant.
     private var firstFrame: Frame?
 
     var parameters: CodecParameters { encoder.parameters }
     private let timeBase = Rational.oneOver(ExportPlan.timescale)
-    /// Frames that went into the output.
+    /// The number of frames in the output.
     private(set) var count = 0
 
     /// - Parameters:
-    ///   - video: how frames are encoded.
-    ///   - format: for what kind of file.
-    ///   - palette: for a GIF, as `PaletteMaker` gives it.
-    ///   - threads: of the encoder; 0 lets it choose.
+    ///   - plan: The plan of the export.
+    ///   - video: The video settings of the preset.
+    ///   - format: The format of the file.
+    ///   - palette: The palette of a GIF from `PaletteMaker`.
+    ///   - threads: The number of encoder threads. With 0, the encoder chooses.
     init(
         _ plan: ExportPlan, video: Preset.Video, format: Preset.Format = .mp4, palette: Frame? = nil, threads: Int = 0
     ) throws {
@@ -38,8 +39,9 @@ final class VideoRenderer {
     private let keyframeInterval: Int64
     private var nextKeyframe: Int64 = 0
 
-    /// Takes a frame that is shown from `time` on, in ticks of the output.
-    /// - Parameter isKeyframe: where the rate is constant, there is one every so many seconds instead.
+    /// Adds a frame that is shown from `time` on, in ticks of the output.
+    /// - Parameter isKeyframe: True to encode a keyframe. Ignored at a constant frame rate, which has keyframes at a
+    ///   fixed interval.
     func append(_ source: Frame, at time: Int64, isKeyframe: Bool, _ body: (Packet) throws -> Void) throws {
         let frame = try source.stamped(pts: time)
         guard let rate = plan.frameRate else { return try encode(frame, at: time, isKeyframe: isKeyframe, body) }
@@ -50,13 +52,13 @@ final class VideoRenderer {
         try takeFrames(of: filter, body)
     }
 
-    /// Ends the frames at the output's end: the last one is shown until then.
+    /// Ends the output at `end`. The last frame is shown until then.
     func finish(at end: Int64, _ body: (Packet) throws -> Void) throws {
         if let filter {
             try filter.close(at: end)
             try takeFrames(of: filter, body)
         }
-        // An output that is shorter than a frame shows that frame.
+        // An output that is shorter than one frame shows that frame.
         if lastPTS < 0, let firstFrame { try encodeAlone(firstFrame, body) }
         try encode(nil, body)
         guard var last = pending else { return }
@@ -68,7 +70,8 @@ final class VideoRenderer {
         try makeFilter("[in0]\(rate.filter)" + (palette == nil ? "[out]" : "[a];[a][in1]\(Self.paletteFilter)"), frame)
     }
 
-    /// Few colours, dithered alike from frame to frame, so that what stands still stays the same.
+    /// The filter that applies the palette. The ordered dither is the same in all frames, so that still areas do not
+    /// change.
     private static let paletteFilter = "paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle[out]"
 
     private func makeFilter(_ description: String, _ frame: Frame) throws -> FilterGraph {
@@ -122,6 +125,6 @@ final class VideoRenderer {
 }
 
 extension FrameRate {
-    /// The filter that makes a rate constant, by libavfilter's name.
+    /// The libavfilter filter that makes the frame rate constant.
     var filter: String { "fps=\(framesPerSecond.numerator)/\(framesPerSecond.denominator):eof_action=round" }
 }

@@ -6,12 +6,12 @@ import ReplayMovie
 import ReplayTimeline
 
 extension ExportPlan.CopiedTrack {
-    /// Of several tracks that are heard, the one that is heard alone for longest, or the recorder's mix of them where the edit
-    /// leaves them as they are for longer.
+    /// Chooses the track whose packets are copied. Of several audible tracks, it is the one that is audible alone for
+    /// the longest time. It is the recorder's mix if the edit leaves the tracks unchanged for longer.
     ///
-    /// - Parameter isRecorded: whether Replay's recorder made the movie.
-    /// - Returns: nil where that is less than half of what the edit keeps: then all may as well be encoded, and stand in its
-    ///   exact place.
+    /// - Parameter isRecorded: True if Replay's recorder made the movie.
+    /// - Returns: Nil if that time is less than half of what the edit keeps. All audio is then encoded, with exact
+    ///   positions.
     init?(_ movie: MovieReader, heard: [Int], _ edit: Edit, isRecorded: Bool) {
         guard heard.count > 1 else {
             guard let track = heard.first else { return nil }
@@ -33,14 +33,15 @@ extension ExportPlan.CopiedTrack {
         self = best.track
     }
 
-    /// The recorder's mix of all tracks that are heard. What is encoded is made of the tracks themselves, as the edit has them.
+    /// Uses the recorder's mix of all audible tracks. Encoded packets are made from the tracks themselves, as the edit
+    /// has them.
     private init?(_ movie: MovieReader, mixOf tracks: [HeardTrack], _ edit: Edit) {
         let all = movie.index.audioTracks
         guard all.count == tracks.count + 1,
             let mix = all.first(where: { movie.streams[$0].title == MovieTrack.mixTitle })
         else { return nil }
         self.init(movie, track: mix, edit)
-        // Mono is added to the channels of what is stereo.
+        // The stereo track comes first: mono tracks are added to its channels.
         let tracks = tracks.sorted { $0.channels > $1.channels }
         guard tracks[0].channels == movie.streams[mix].parameters.channelCount,
             tracks.allSatisfy({ $0.sampleRate == sampleRate && (1...2).contains($0.channels) })
@@ -52,7 +53,9 @@ extension ExportPlan.CopiedTrack {
         altered = Array(ranges.reduce(RangeSet()) { $0.union($1) }.ranges)
     }
 
-    /// - Parameter audible: the tracks that are heard at all; where others than this one are, nothing of it is copied.
+    /// Copies one track, and encodes the ranges in which another track is audible.
+    ///
+    /// - Parameter audible: The tracks that are audible at all. No packet is copied where another track is audible.
     private init?(
         _ movie: MovieReader, _ base: HeardTrack, among audible: [HeardTrack], _ edit: Edit, isRecorded: Bool
     ) {
@@ -63,7 +66,7 @@ extension ExportPlan.CopiedTrack {
         self.init(movie, track: base.track, edit)
         isWidened = base.channels == 1 && others.contains { $0.channels == 2 }
         if isWidened {
-            // Others' packets may have more in them than the channel.
+            // Mono packets from other encoders may contain more elements than the channel.
             guard isRecorded, Self.looks(movie, base.track, { MonoAACPacket($0) }).allSatisfy({ $0 != nil }) else {
                 return nil
             }
@@ -72,8 +75,10 @@ extension ExportPlan.CopiedTrack {
         altered = Array(others.reduce(RangeSet(altered)) { $0.union($1.audible) }.ranges)
     }
 
-    /// - Returns: nil for a track whose packets cannot stand beside those of our encoder: other codecs, more than two
-    ///   channels, times that are coarser than its samples, blocks that do not overlap with ours.
+    /// Creates the track without regard to other tracks.
+    ///
+    /// - Returns: Nil if the packets cannot be joined with those of our encoder. That applies to other codecs, more
+    ///   than two channels, times coarser than a sample, and AAC windows that do not match ours.
     init?(_ movie: MovieReader, track: Int, _ edit: Edit) {
         let (parameters, index) = (movie.streams[track].parameters, movie.index.tracks[track])
         guard parameters.codecName == "aac", let config = AudioSpecificConfig(parameters.extradata),
@@ -85,21 +90,23 @@ extension ExportPlan.CopiedTrack {
         altered = GainEnvelope(edit.audioEffects, of: movie, track: track, sampleRate: sampleRate)?.ranges ?? []
     }
 
-    /// Judged by some packets from all over the track.
+    /// Returns true if the AAC windows of the track match those of our encoder. Probes 64 to 127 packets spread over
+    /// the track, or all packets of a shorter track.
     private static func overlapsWithOurs(_ movie: MovieReader, _ track: Int) -> Bool {
         let windows = looks(movie, track, first: AACWindow.startSize) { AACWindow($0) }.compactMap(\.self)
         return windows.count { $0.isLongSine } * 4 <= windows.count
     }
 
-    /// What some packets from all over a track are.
-    /// - Parameter first: so many bytes of each are enough.
+    /// Applies `look` to packets spread over the track.
+    ///
+    /// - Parameter first: The number of bytes of each packet that are sufficient.
     private static func looks<Look>(
         _ movie: MovieReader, _ track: Int, first: Int = .max, _ look: ([UInt8]) -> Look?
     ) -> [Look?] {
         let samples = movie.index.tracks[track].samples
         return stride(from: 0, to: samples.count, by: max(1, samples.count / lookCount)).map { sample in
             let size = min(first, Int(samples[sample].size))
-            // Who copies the packet is told why it cannot be read.
+            // If the packet cannot be read, the error surfaces when it is copied.
             return (try? movie.bytes(track: track, sample: sample, first: size)).flatMap(look)
         }
     }

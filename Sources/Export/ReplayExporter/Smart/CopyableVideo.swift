@@ -4,18 +4,18 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// What must be known of a track's coding before its frames can stand among others in one stream.
+/// The coding properties of a track that are needed to join its frames with others in one stream.
 struct CopyableVideo {
-    /// As its file has it.
+    /// The `avcC` configuration of the file.
     let configuration: AVCConfiguration
-    /// Those by which frames that are encoded go, as the first IDR does.
+    /// The SPS and PPS of the first IDR, which encoded frames also use.
     let sets: ParameterSets
-    /// Those by which its other frames may go, too, by the ids of the picture parameter sets.
+    /// All SPS and PPS that frames may use, by the id of the PPS.
     let allSets: [UInt32: ParameterSets]
     let gops: GOPIndex
 
-    /// Reads the beginning of each keyframe.
-    /// - Throws: why the track's frames cannot be copied.
+    /// Reads the beginning of each keyframe, or of each frame if the stream may be interlaced.
+    /// - Throws: `Rendering.Obstacle` if the track's frames cannot be copied.
     init(_ movie: MovieReader, track: Int) throws(Rendering.Obstacle) {
         let parameters = movie.streams[track].parameters
         guard parameters.codecName == "h264" else { throw .codec(parameters.codecName) }
@@ -30,7 +30,7 @@ struct CopyableVideo {
         var sets: ParameterSets?
         let samples = movie.index.tracks[track].samples
         var idrs: [GOPIndex.IDR] = []
-        // Where there may be fields, any frame may be two of them.
+        // If the SPS allows fields, each frame may consist of two of them.
         let mayHaveFields = all.values.contains { !$0.sequence.isProgressive }
         for (number, sample) in samples.enumerated() where sample.isKeyframe || mayHaveFields {
             let frame = movie.beginning(track: track, sample: number, lengthSize: configuration.lengthSize)
@@ -50,7 +50,7 @@ struct CopyableVideo {
         self.gops = gops
     }
 
-    /// Why an output that all players take cannot have such frames.
+    /// Returns the reason why such frames cannot be in an output that all players support, or nil.
     private static func obstacle(_ set: SequenceParameterSet) -> Rendering.Obstacle? {
         if set.isFieldAdaptive { return .interlaced }
         if let bits = set.bitDepths.first(where: { $0 != 8 }) { return .bitDepth(Int(bits)) }

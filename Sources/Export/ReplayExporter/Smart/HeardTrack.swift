@@ -3,13 +3,13 @@ import FFmpeg
 import ReplayMovie
 import ReplayTimeline
 
-/// An audio track of an export, and where it may be heard.
+/// An audio track of an export, with the ranges in which it may be audible.
 struct HeardTrack {
     let track: Int
-    /// In Hz.
+    /// The sample rate, in Hz.
     let sampleRate: Int
     let channels: Int
-    /// In samples of the recording. Elsewhere the track is silent to the bit, or the edit mutes it.
+    /// The audible ranges, in samples of the recording. Elsewhere the track is digital silence, or the edit mutes it.
     let audible: RangeSet<Int64>
 
     init(_ movie: MovieReader, track: Int, _ edit: Edit) {
@@ -27,7 +27,8 @@ struct HeardTrack {
         audible = RangeSet(coded).subtracting(RangeSet(gain?.muted ?? []))
     }
 
-    /// Where packets are heard in which something is coded: ascending, disjoint. A block reaches into the next.
+    /// Returns the sample ranges of packets that are not digital silence; ascending, disjoint. An AAC packet also
+    /// affects the next frame.
     private static func coded(_ movie: MovieReader, track: Int, frameSize: Int64) -> [Range<Int64>] {
         var ranges: [Range<Int64>] = []
         for (number, sample) in movie.index.tracks[track].samples.enumerated() {
@@ -43,7 +44,7 @@ struct HeardTrack {
     }
 
     private static func isSilent(_ movie: MovieReader, _ track: Int, _ sample: Int) -> Bool {
-        // Who reads the packet is told why it cannot be read.
+        // If the packet cannot be read, the error surfaces when it is used.
         (try? movie.bytes(track: track, sample: sample, first: AACWindow.startSize)).flatMap { AACWindow($0) }?.isSilent
             ?? false
     }

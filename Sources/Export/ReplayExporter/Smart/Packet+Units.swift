@@ -3,8 +3,9 @@ import H264
 import ReplayMovie
 
 extension Packet {
-    /// The units of a frame, of slices only their beginnings; nil where they do not fill it.
-    /// - Parameter count: so many bytes of each slice.
+    /// Returns the NAL units of a frame, with only the beginnings of units other than SPS and PPS. Returns nil if the
+    /// units do not fill the packet.
+    /// - Parameter count: The number of bytes to keep of each such unit.
     func unitStarts(lengthSize: Int, first count: Int = startSize) -> [NALUnit]? {
         withBytes { bytes in
             var (rest, units) = (bytes[...], [NALUnit]())
@@ -20,8 +21,9 @@ extension Packet {
         }
     }
 
-    /// So many bytes hold what tells one slice from others.
+    /// The number of bytes that identify a slice.
     private static let startSize = 64
-    /// So many hold a slice's whole header, with a weight for each of many references.
+    /// The number of bytes that contain a whole slice header, even with a prediction weight for each of many
+    /// references.
     static let headerSize = 512
 }

@@ -4,27 +4,27 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Finds what is decoded of the GOPs in which cuts lie: only the frames that the spans at the cuts need, for all spans that
-/// follow each other within a GOP at once.
+/// A selection of the packets to decode in GOPs with cuts: only the frames that the spans at the cuts need. The same
+/// packets serve all consecutive spans within a GOP.
 struct PartialDecoding {
     private let renderer: SmartRenderer
-    /// What the frames that were selected last are for, besides what they have served.
+    /// The parts that the last selection still has to serve.
     private var selected: ArraySlice<Part> = []
 
-    /// What a span shows of a GOP and must have decoded.
+    /// The part of a GOP that a span shows and must decode.
     private struct Part: Equatable {
         let gop: GOPIndex.GOP
-        /// In the track's ticks.
+        /// The range, in the track's ticks.
         let range: Range<Int64>
-        /// What is needed for that, where it is known.
+        /// The frames that the range needs, if they are already known.
         let excerpt: GOPExcerpt?
     }
 
     init(_ renderer: SmartRenderer) { self.renderer = renderer }
 
-    /// What a reader decodes for a span.
-    /// - Parameter spans: that one, and those behind it in the output.
-    /// - Returns: nil where that is all from its keyframe on, or nothing.
+    /// Returns the packets that a reader decodes for a span.
+    /// - Parameter spans: The span and those after it in the output.
+    /// - Returns: Nil if all packets from the keyframe on are decoded, or none.
     mutating func selection(for spans: ArraySlice<VideoSpan>) -> FrameReader.Selection? {
         guard let part = spans.first.flatMap(part) else { return nil }
         guard part != selected.first else {
@@ -39,7 +39,7 @@ struct PartialDecoding {
         return .packets(renderer.packets(samples, of: excerpt))
     }
 
-    /// A span's part and those of the spans behind it that go on in its GOP.
+    /// Returns a span's part and the parts of the following spans that continue in the same GOP.
     private func parts(_ first: Part, _ following: ArraySlice<VideoSpan>) -> [Part] {
         var (parts, last) = ([first], first)
         for span in following {
@@ -51,7 +51,7 @@ struct PartialDecoding {
         return parts
     }
 
-    /// Whether another frame is on the screen at a part's beginning than at the end of the one before.
+    /// Returns true if a part starts on a different frame than the previous part ends on.
     private func comesLater(_ part: Part, than last: Part) -> Bool {
         guard last.range.upperBound <= part.range.lowerBound else { return false }
         let between = last.range.upperBound...part.range.lowerBound
@@ -79,8 +79,8 @@ struct PartialDecoding {
         return Part(gop: gops.gops[number], range: range, excerpt: excerpt)
     }
 
-    /// The frames of a GOP that some parts of it need.
-    /// - Returns: nil where that is all before them, or would be too many.
+    /// Returns the frames of a GOP that some parts of it need.
+    /// - Returns: Nil if all earlier frames are needed, or too many.
     private func excerpt(of parts: [Part]) -> GOPExcerpt? {
         if parts.count == 1, let excerpt = parts[0].excerpt { return excerpt.isWhole ? nil : excerpt }
         let references = renderer.video.references(of: parts[0].gop, renderer.movie, renderer.videoTrack)

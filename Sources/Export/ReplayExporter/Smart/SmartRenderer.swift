@@ -4,7 +4,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Runs a plan by copying what it says to copy, and decoding and encoding the rest.
+/// A renderer that copies the frames that the plan marks for copying, and decodes and encodes the rest.
 struct SmartRenderer: Renderer {
     let plan: ExportPlan
     let movie: MovieReader
@@ -14,7 +14,7 @@ struct SmartRenderer: Renderer {
 
     var reorderDepth: Int { video.gops.reorderDepth }
 
-    /// The output's: as those of the movie, to the byte.
+    /// Returns the movie's codec parameters, unchanged.
     func parameters() -> CodecParameters { movie.streams[videoTrack].parameters }
 
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
@@ -56,10 +56,11 @@ struct SmartRenderer: Renderer {
         return frames.count
     }
 
-    /// Decodes the first frame that is copied: parameter sets may look well, and be those of other frames. Where a splice comes
-    /// first, that decodes frames, and fails by such sets.
-    /// - Parameter reader: decodes other frames too, so that no second decoder takes memory; nil: no others are decoded.
-    /// - Throws: `ExportError.notSmart` where they are.
+    /// Decodes the first copied frame, because SPS and PPS may parse and still not belong to the stream. If the stretch
+    /// begins with a splice, its decoding fails with wrong parameter sets.
+    /// - Parameter reader: The reader that also decodes other frames, so that no second decoder takes memory. Nil if no
+    ///   other frames are decoded.
+    /// - Throws: `ExportError.notSmart` if the parameter sets are wrong.
     private func checkSets(_ stretch: FrameStretch, by reader: FrameReader?) throws {
         let copied = stretch.spans.lazy.compactMap { if case .copy(let samples) = $0.action { samples } else { nil } }
         guard let sample = copied.first?.lowerBound, var packet = try copiedPacket(sample) else { return }
@@ -71,7 +72,7 @@ struct SmartRenderer: Renderer {
         guard let frame = reader.current, !frame.hasErrors else { throw ExportError.notSmart(.unknownParameterSets) }
     }
 
-    /// When the last frames of a stretch are shown, ascending.
+    /// Returns the presentation times of the last frames of a stretch, ascending.
     private func lastTimes(_ count: Int, of stretch: FrameStretch) -> [Int64] {
         let track = movie.index.tracks[videoTrack]
         var times: [Int64] = []
@@ -84,7 +85,7 @@ struct SmartRenderer: Renderer {
         return times.prefix(count).reversed()
     }
 
-    /// When the frame is shown that is decoded last, where it is a copy.
+    /// Returns the presentation time of the frame that is decoded last, if it is copied.
     private func lastDecoded(of stretch: FrameStretch) -> Int64? {
         let track = movie.index.tracks[videoTrack]
         guard let span = stretch.spans.last else { return nil }
@@ -119,7 +120,7 @@ struct SmartRenderer: Renderer {
 }
 
 extension SmartRenderer {
-    /// Why something that would be copied cannot be; nil: all of it can. It is read for that.
+    /// Reads all copied packets and returns the first obstacle, or nil if all can be copied.
     func foundObstacle() throws -> Rendering.Obstacle? {
         do {
             for span in plan.frames {
@@ -143,8 +144,9 @@ extension SmartRenderer {
         return true
     }
 
-    /// - Returns: nil for one that is damaged.
-    /// - Throws: `ExportError.notSmart` for one that brings other parameter sets than the file's.
+    /// Reads a packet to copy.
+    /// - Returns: The packet, or nil if it is damaged.
+    /// - Throws: `ExportError.notSmart` if the packet contains other parameter sets than the file's.
     func copiedPacket(_ sample: Int) throws -> Packet? {
         do {
             let packet = try movie.verifiedPacket(track: videoTrack, sample: sample)
@@ -164,13 +166,13 @@ extension SmartRenderer {
         }
     }
 
-    /// The packets of samples, each made when it is asked for, as they stand in a stream of a part of their GOP.
+    /// Returns functions that make the packets of samples for a stream that consists of an excerpt of their GOP.
     func packets(_ samples: [Int], of excerpt: GOPExcerpt) -> [() throws -> Packet] {
         samples.enumerated().map { number, sample in { try packet(sample, number, of: excerpt) } }
     }
 
-    /// A sample's frame, as it stands in a stream of a part of its GOP.
-    /// - Parameter number: its place in the excerpt.
+    /// Returns the packet of a sample for a stream that consists of an excerpt of its GOP.
+    /// - Parameter number: The index of the sample in the excerpt.
     func packet(_ sample: Int, _ number: Int, of excerpt: GOPExcerpt) throws -> Packet {
         let lengthSize = video.configuration.lengthSize
         guard var packet = try copiedPacket(sample) else {
@@ -192,7 +194,7 @@ extension FrameStretch {
 }
 
 extension VideoSpan.Action {
-    /// The number of frames that a span of this kind gives; nil if they are decoded to be counted.
+    /// The number of frames in a copied or spliced span. Nil for an encoded span, whose frames are counted by decoding.
     fileprivate var copiedFrames: Int? {
         switch self {
         case .copy(let samples): samples.count

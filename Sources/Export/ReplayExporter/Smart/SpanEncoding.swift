@@ -3,9 +3,9 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Encodes the spans that cannot be copied.
+/// An encoder of the spans that cannot be copied.
 struct SpanEncoding {
-    /// Its frames come with all that is coded of them.
+    /// The reader, whose frames have the whole coded area.
     let reader: FrameReader
     private let walk: FrameIterator<FrameReader>
     private let keyframes: SpanKeyframes
@@ -15,7 +15,7 @@ struct SpanEncoding {
 
     init(_ renderer: SmartRenderer) throws {
         let (movie, track) = (renderer.movie, renderer.videoTrack)
-        // Frames are few where cuts are: a second thread would hold some of its own, and save little time.
+        // A cut needs few frames. A second thread would hold more frames and save little time.
         reader = try FrameReader(movie, track: track, threads: 1, isCropped: false)
         walk = try FrameIterator(
             movie, track: track, reader: reader, showsCamera: renderer.plan.cameraLayout != nil)
@@ -25,7 +25,8 @@ struct SpanEncoding {
         composer = FrameComposer(renderer.plan, timescale: timescale, pixelAspect: nil)
     }
 
-    /// - Parameter next: the id of the IDR that comes after the span.
+    /// Decodes and encodes the frames of a span.
+    /// - Parameter next: The `idr_pic_id` of the IDR after the span, or nil if there is none.
     func encode(
         _ span: VideoSpan, decodeFrom keyframe: MediaTime, before next: UInt32?, to frames: StitchedFrames
     ) throws {

@@ -1,13 +1,13 @@
 import MediaTime
 import ReplayMovie
 
-/// The keyframes of the spans that the smart renderer encodes: the first frame of a span, and every 2 s another one,
-/// also where an effect lets frames come late.
+/// The keyframes of the spans that the smart renderer encodes: the first frame of a span, and another one every 2 s.
+/// The interval also holds if an effect delays frames.
 struct SpanKeyframes {
-    /// The time of a frame in the recording's track, and in ticks of the output.
+    /// A frame's time in the recording's track, and its time in ticks of the output.
     typealias FrameTime = (recorded: Int64, shown: Int64)
 
-    /// The maximum from one keyframe to the next, in ticks of the output.
+    /// The maximum interval between two keyframes, in ticks of the output.
     private static let interval = 2 * Int64(ExportPlan.timescale)
 
     private let walk: FrameIterator<FrameTimes>
@@ -19,7 +19,7 @@ struct SpanKeyframes {
         timescale = renderer.movie.index.tracks[renderer.videoTrack].timescale
     }
 
-    /// Finds when the frames of a span are shown, without decoding them.
+    /// Returns the times of a span's frames, without decoding them.
     func frames(of span: VideoSpan) throws -> [FrameTime] {
         var frames: [FrameTime] = []
         try walk.frames(of: span, decodeFrom: .zero) { _, _, time in
@@ -28,12 +28,13 @@ struct SpanKeyframes {
         return frames
     }
 
-    /// The times of the span's keyframes, in ticks of the output, ascending.
+    /// Returns the times of the span's keyframes, in ticks of the output, ascending.
     func times(in span: VideoSpan) throws -> [Int64] {
         Self.times(among: try frames(of: span), end: span.endTicks)
     }
 
-    /// The times of the keyframes among frames of a span that ends at `end`, in ticks of the output, ascending.
+    /// Returns the times of the keyframes among the frames of a span that ends at `end`, in ticks of the output,
+    /// ascending.
     static func times(among frames: [FrameTime], end: Int64) -> [Int64] {
         var clock = KeyframeClock(interval: interval)
         let ends = frames.dropFirst().map(\.shown) + [end]

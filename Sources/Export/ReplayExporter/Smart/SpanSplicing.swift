@@ -4,7 +4,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Writes a span that goes on within a GOP.
+/// A writer of a spliced span, which consists of a new IDR and the rewritten rest of its GOP.
 struct SpanSplicing {
     private let renderer: SmartRenderer
     private let splice: Splice
@@ -14,14 +14,17 @@ struct SpanSplicing {
 
     init(_ renderer: SmartRenderer, _ splice: Splice) { (self.renderer, self.splice) = (renderer, splice) }
 
+    /// Writes the span.
     /// - Parameters:
-    ///   - encoding: of what is left of the span, where its IDR would be too large.
-    ///   - next: the id of the IDR that comes after the span.
+    ///   - span: The span.
+    ///   - next: The `idr_pic_id` of the IDR after the span, or nil if there is none.
+    ///   - frames: The frames of the output.
+    ///   - encoding: The encoder for the rest of the span, which is used if the IDR would be too large.
     func write(_ span: VideoSpan, before next: UInt32?, to frames: StitchedFrames, or encoding: SpanEncoding) throws {
         let samples = (splice.leading + splice.samples).map { track.samples[$0] }
         let times = span.outputTimes(of: samples, timescale: track.timescale)
         let last = try writeLeading(times, to: frames, by: encoding.reader)
-        // Two IDRs stand beside each other where nothing is between them.
+        // If the splice has no other frame, its IDR is adjacent to the next IDR.
         let neighbours = [frames.lastID, splice.samples.count == 1 ? next : nil].compactMap(\.self)
         guard let (first, id) = try keyframe(last, beside: neighbours) else {
             return try encoding.encode(rest(of: span), decodeFrom: time(splice.keyframeTime), before: next, to: frames)
@@ -36,7 +39,7 @@ struct SpanSplicing {
         }
     }
 
-    /// What of a span comes from the IDR on.
+    /// Returns the part of the span from the IDR on.
     private func rest(of span: VideoSpan) -> VideoSpan {
         var rest = span
         let start = splice.leading.isEmpty ? span.source.start : time(splice.time)
@@ -46,9 +49,9 @@ struct SpanSplicing {
 
     private func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: track.timescale) }
 
-    /// Encodes what is shown before the IDR.
-    /// - Parameter times: of the output.
-    /// - Returns: the frame that becomes the IDR, with all that is coded of it.
+    /// Encodes the frames that are shown before the IDR.
+    /// - Parameter times: The times of the frames in the output.
+    /// - Returns: The frame that becomes the IDR, with its whole coded area.
     private func writeLeading(_ times: [Int64], to frames: StitchedFrames, by reader: FrameReader) throws -> Frame {
         let shown = (splice.leading + splice.samples.prefix(1)).map { track.samples[$0].pts }
         try reader.seek(to: shown[0], from: splice.keyframeTime)
@@ -64,9 +67,9 @@ struct SpanSplicing {
         throw MovieError(path: "the recording", reason: .damaged)
     }
 
-    /// The IDR.
-    /// - Parameter ids: the idr_pic_id of its neighbours, at most two.
-    /// - Returns: nil where it would be too large.
+    /// Encodes the IDR.
+    /// - Parameter ids: The `idr_pic_id` of its neighbours, at most two.
+    /// - Returns: The IDR, or nil if it would be too large.
     private func keyframe(_ frame: Frame, beside ids: [UInt32]) throws -> (packet: Packet, idrID: UInt32)? {
         switch splice.coding {
         case .fine:
@@ -79,7 +82,8 @@ struct SpanSplicing {
                 let slice = try frame.withPlanes({ ExactFrame($0.map(ExactFrame.Plane.init), sets)?.slice(idrID: id) })
             else { return nil }
             let access = AccessUnit([slice])
-            // Decoders have room for frames of that size at every level (ITU-T H.264, table A-1, MinCR).
+            // The frame must have at most half its raw size, so that decoders can buffer it (ITU-T H.264, table A-1,
+            // MinCR).
             guard access.units[0].bytes.count <= ExactFrame.size(sets.sequence) / 2,
                 access.fits(lengthSize: lengthSize)
             else { return nil }

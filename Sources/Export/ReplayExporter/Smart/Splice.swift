@@ -4,40 +4,42 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// How a GOP goes on behind a cut: the frame at the cut becomes an IDR, and those behind it stay as they are coded.
+/// A way to continue a GOP after a cut. The frame at the cut becomes an IDR, and the frames after it keep their coded
+/// data.
 public struct Splice: Sendable, Equatable {
-    /// How the IDR is coded.
+    /// The coding of the IDR.
     enum Coding: Sendable, Equatable {
-        /// To the bit: so are all frames behind it.
+        /// The IDR is bit-exact, and therefore also all frames after it.
         case exact
-        /// By the encoder, so finely that nobody sees it; and no more is seen of it in the frames behind it.
+        /// The IDR is encoded by x264 and nearly lossless (QP 18). Its error does not grow in the frames after it.
         case fine
     }
 
-    /// The first sample of the GOP.
+    /// The index of the first sample of the GOP.
     let firstSample: Int
     let frames: GOPSplice
     let coding: Coding
-    /// When the IDR is shown in the recording, in the track's ticks.
+    /// The time of the IDR in the recording, in the track's ticks.
     let time: Int64
-    /// When the GOP begins, in the track's ticks.
+    /// The time at which the GOP begins, in the track's ticks.
     let keyframeTime: Int64
 
-    /// The samples of the frames that are encoded before the IDR, in the order in which they are shown.
+    /// The samples of the frames that are encoded before the IDR, in presentation order.
     var leading: [Int] { frames.leading.map { firstSample + $0 } }
-    /// The samples of the IDR and of those behind it, in decoding order.
+    /// The samples of the IDR and of the frames after it, in decoding order.
     var samples: [Int] { frames.rest.frames.map { firstSample + $0 } }
-    /// The samples that are decoded for the frames that are encoded, in decoding order.
+    /// The samples that are decoded to get the encoded frames, in decoding order.
     var lead: [Int] { frames.lead.frames.map { firstSample + $0 } }
 }
 
 extension CopyableVideo {
-    /// Frames of a GOP whose references are worked out, at most: it is done for each cut.
+    /// The maximum number of frames in a GOP whose references are analysed. The analysis runs for each cut.
     private static let maxFrames = 2000
-    /// Frames that are decoded anew for each cut, at most: where a GOP is endless, that is more than to encode it.
+    /// The maximum number of frames that are decoded for each cut. In an infinite GOP, decoding more would cost more
+    /// than encoding.
     static let maxLead = 300
 
-    /// Finds splices of a track.
+    /// Returns a function that finds the splices of a track.
     func splices(of movie: MovieReader, _ track: Int) -> ExportPlan.SpliceFinder {
         { [self] gop, time, end in splice(gop, of: movie, track, from: time, until: end) }
     }
@@ -57,8 +59,9 @@ extension CopyableVideo {
                 keyframeTime: gop.start)
         }
         if frames.isPlain, sets.sequence.isShownFromCorner { return splice(.fine) }
-        // An exact IDR of a screen takes about 1/32 of the samples more than one by the encoder. Where the edit leaves the GOP
-        // before its end, the last frames are encoded, with another IDR. What is spliced must be worth that.
+        // An exact IDR of a screen is larger than one from x264 by about 1/32 of the raw frame size. If the edit leaves
+        // the GOP before its end, the last frames are encoded too, with another IDR. The spliced frames must be worth
+        // that cost.
         let cost = ExactFrame.size(sets.sequence) / (gops.reorderDepth > 0 && gop.last >= end ? 8 : 32)
         let rest = frames.rest.frames.dropFirst().reduce(0) { $0 + Int(samples[gop.samples.lowerBound + $1].size) }
         return rest >= cost ? splice(.exact) : nil
@@ -75,10 +78,11 @@ extension CopyableVideo {
         return GOPReferences(frames, allSets)
     }
 
-    /// The units of a sample, of slices at least the headers. Who reads it for the output is told why that cannot be done.
+    /// Returns the NAL units of a sample, for slices at least the headers. If it cannot be read, the error surfaces
+    /// when the sample is written.
     private func unitStarts(of movie: MovieReader, _ track: Int, _ sample: Int) -> [NALUnit]? {
         let lengthSize = configuration.lengthSize
-        // Mostly a frame is one slice: then its beginning will do.
+        // A frame usually has one slice, so its beginning is sufficient.
         guard let start = try? movie.bytes(track: track, sample: sample, first: Packet.headerSize) else { return nil }
         let length = start.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
         if length + lengthSize == movie.index.tracks[track].samples[sample].size, start.count > lengthSize {

@@ -1,23 +1,24 @@
 import FFmpeg
 
-/// The frames of the output in decoding order, copied and encoded ones alike: gives them their decoding times, and the
-/// last one its length.
+/// A writer of the output's frames, copied and encoded, in decoding order. It sets their decoding times, and the
+/// duration of the last one.
 final class StitchedFrames {
     private var times: DecodingTimes
     private let end: Int64
-    /// When the last frame is shown.
+    /// The presentation time of the frame that is shown last.
     private let last: Int64
     private let body: (Packet) throws -> Void
     private var pending: Packet?
-    /// The idr_pic_id of the last frame, where that is an IDR.
+    /// The `idr_pic_id` of the last frame, if it is an IDR.
     private(set) var lastID: UInt32?
     private(set) var count = 0
 
     /// - Parameters:
-    ///   - times: of the whole output.
-    ///   - last: when the frame is shown that is shown last.
-    ///   - end: where the output ends, in its ticks.
-    ///   - id: the idr_pic_id of the frame before the first, where that is an IDR.
+    ///   - times: The decoding times of the whole output.
+    ///   - last: The presentation time of the frame that is shown last.
+    ///   - end: The end of the output, in its ticks.
+    ///   - id: The `idr_pic_id` of the frame before the first, if it is an IDR.
+    ///   - body: A function that writes a packet.
     init(
         times: DecodingTimes, last: Int64, end: Int64, after id: UInt32? = nil,
         _ body: @escaping (Packet) throws -> Void
@@ -29,10 +30,10 @@ final class StitchedFrames {
         self.body = body
     }
 
-    /// Takes the presentation times of the next frames, ascending.
+    /// Adds the presentation times of the next frames, ascending.
     func expect(_ presentation: [Int64]) { times.expect(presentation) }
 
-    /// Takes the next frame, whose time was expected.
+    /// Adds the next frame, whose time was given to `expect`.
     func append(_ packet: Packet, idrID: UInt32?) throws {
         var packet = packet
         packet.dts = times.take()
@@ -42,13 +43,13 @@ final class StitchedFrames {
         pending = packet
     }
 
-    /// Ends the output: the last frame is shown until then.
+    /// Ends the output. The last frame is shown until its end.
     func finish() throws { try flush(before: nil) }
 
     private func flush(before next: Int64?) throws {
         guard var pending, let pts = pending.pts, let dts = pending.dts else { return }
-        // The container counts from one decoding time to the next, and for the last one goes by what it is told here; and
-        // it takes the output to end where the frame that is shown last does.
+        // MP4 durations are differences of decoding times, and only the last sample's duration is taken from its
+        // packet. The output ends at the end of the frame that is shown last.
         let span = (next ?? end - times.lead) - dts
         pending.duration = pts == last ? end - pts : max(1, min(span, end - pts))
         try body(pending)

@@ -4,23 +4,23 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Encodes frames that are to stand among copied ones in one stream, by the stream's own parameter sets. Gives each at once,
-/// without any reordering.
+/// An encoder of frames that are placed among copied frames in one stream, with the stream's own SPS and PPS. It
+/// returns each frame at once, without reordering.
 final class StitchingEncoder {
     private let encoder: Encoder
     private let rewriter: SliceRewriter
-    /// Of the stream's samples.
+    /// The size of the NAL unit lengths in the stream's samples, in bytes.
     private let lengthSize: Int
     private let sequence: SequenceParameterSet
-    /// Whether no frame of the stream may refer to another.
+    /// True if the stream allows no reference frames, so that all frames are intra-coded.
     private let isIntraOnly: Bool
-    /// Counts what the encoder was given; it goes by no other time.
+    /// The number of frames given to the encoder, used as PTS.
     private var given: Int64 = 0
-    /// Frames since the last IDR.
+    /// The number of frames since the last IDR.
     private var number: Int64 = 0
 
-    /// So fine that what is coded a second time stays at 40 dB and more, frame by frame; at 20, some of the movies that were tried
-    /// had 39. Below 16 x264 smooths no edges, and some streams cannot say so.
+    /// The quantizer of the encoded frames. QP 18 keeps the PSNR of each re-encoded frame at 40 dB or more, while QP 20
+    /// gave 39 dB in some test movies. Below 16, x264 disables deblocking, which some PPS cannot signal.
     private static let quantizer = 18
     private static let slices: [NALUnit.Kind] = [.slice, .idrSlice]
 
@@ -30,8 +30,9 @@ final class StitchingEncoder {
         isIntraOnly = sequence.maxReferences == 0
     }
 
-    /// - Parameter parameters: the recording's.
-    /// - Throws: why frames cannot go by its sets.
+    /// Opens an encoder for the stream of `video`.
+    /// - Parameter parameters: The recording's codec parameters.
+    /// - Throws: `Rendering.Obstacle` if frames cannot be encoded with the stream's parameter sets.
     static func open(
         for video: CopyableVideo, _ parameters: CodecParameters
     ) throws(Rendering.Obstacle) -> StitchingEncoder {
@@ -53,10 +54,13 @@ final class StitchingEncoder {
 
     /// Encodes a frame.
     /// - Parameters:
-    ///   - isKeyframe: whether it is to be an IDR; else it goes by those before it, where the stream has such.
-    ///   - ids: the idr_pic_id of its neighbours, at most two: an IDR has another one.
-    /// - Returns: the frame, and its idr_pic_id, where it has one.
-    /// - Throws: `ExportError.notSmart` for a frame that cannot stand in the stream, though the encoder seemed to be for it.
+    ///   - frame: The frame.
+    ///   - time: The presentation time of the packet.
+    ///   - isKeyframe: True for an IDR. Otherwise the frame refers to earlier frames, if the stream allows that.
+    ///   - ids: The `idr_pic_id` of its neighbours, at most two. An IDR gets a different one.
+    /// - Returns: The packet, and its `idr_pic_id` if it is an IDR.
+    /// - Throws: `ExportError.notSmart` if the encoded frame cannot be part of the stream, although the check of the
+    ///   parameter sets succeeded.
     func encode(
         _ frame: Frame, at time: Int64, isKeyframe: Bool, beside ids: [UInt32]
     ) throws -> (packet: Packet, idrID: UInt32?) {
@@ -78,7 +82,8 @@ final class StitchingEncoder {
         return (packet, id)
     }
 
-    /// All that is coded of a frame, where what is shown lies elsewhere than at its corner: the encoder crops nothing.
+    /// Returns the frame in its whole coded area, if the displayed area is not at the upper left corner. The encoder
+    /// crops nothing.
     private func whole(_ frame: Frame) throws -> Frame {
         let shown = sequence.shown
         guard frame.width == shown.width, frame.height == shown.height else { throw ExportError.notSmart(.size) }
@@ -86,7 +91,8 @@ final class StitchingEncoder {
         return try frame.enlarged(to: sequence.codedWidth, sequence.codedHeight, x: shown.x, y: shown.y)
     }
 
-    /// The slices alone: what else an encoder writes, such as its name, has no place within a stream.
+    /// Encodes a frame and returns only its slices. Other NAL units, such as an SEI with the encoder's name, do not
+    /// belong in the stream.
     private func access(_ frame: Frame, isKeyframe: Bool) throws -> AccessUnit {
         given += 1
         var made: [AccessUnit] = []
@@ -102,7 +108,7 @@ final class StitchingEncoder {
 }
 
 extension SliceRewriter.Mismatch {
-    /// What of the recording it is, in words.
+    /// A description of the mismatch for the user.
     var text: String {
         switch self {
         case .size: "its coded frames have a size that x264’s cannot have"

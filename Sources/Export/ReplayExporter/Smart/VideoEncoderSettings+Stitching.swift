@@ -3,11 +3,12 @@ import H264
 import ReplayMovie
 
 extension VideoEncoderSettings {
-    /// x264's, so that its macroblocks mean the same by a stream's parameter sets: whether they do is for `SliceRewriter` to say,
-    /// by the sets that x264 makes of this.
+    /// Returns x264 settings with which macroblocks have the same meaning under a stream's SPS and PPS. `SliceRewriter`
+    /// then compares x264's own SPS and PPS with the stream's.
     /// - Parameters:
-    ///   - sets: the stream's.
-    ///   - parameters: what else is known of it: what its values mean.
+    ///   - sets: The stream's SPS and PPS.
+    ///   - parameters: The stream's codec parameters, which give the colour space.
+    ///   - quantizer: The constant quantizer.
     static func stitching(_ sets: ParameterSets, _ parameters: CodecParameters, quantizer: Int) -> Self {
         let level = Int(sets.sequence.level)
         let sequence = sets.sequence
@@ -23,7 +24,7 @@ extension VideoEncoderSettings {
         return settings
     }
 
-    /// Those that x264 knows; it keeps to their limits of motion, and nobody reads what it writes of it.
+    /// The levels that x264 accepts. Only its motion-vector limits matter here, because x264's SPS is not written.
     private static let levels: Set<Int> = [
         9, 10, 11, 12, 13, 20, 21, 22, 30, 31, 32, 40, 41, 42, 50, 51, 52, 60, 61, 62,
     ]
@@ -32,19 +33,19 @@ extension VideoEncoderSettings {
         let wanted = sets.picture
         func flag(_ value: Bool) -> String { value ? "1" : "0" }
         var options = [
-            // psy would shift the quantizer of chroma.
+            // Psychovisual optimizations would change the chroma quantizer.
             ("ref", "1"), ("bframes", "0"), ("weightp", "0"), ("psy", "0"), ("subme", "0"), ("ipratio", "1"),
             ("cabac", flag(wanted.isCABAC)), ("8x8dct", flag(wanted.hasTransform8x8)),
             ("constrained-intra", flag(wanted.hasConstrainedIntra)),
             ("chroma-qp-offset", "\(wanted.chromaOffsets[0])"),
-            // Where slices can say that edges are not smoothed, that is not needed at so fine a quantizer.
+            // Deblocking is not needed at such a fine quantizer. It is disabled if slice headers can signal that.
             ("no-deblock", flag(wanted.hasDeblockingControl)),
         ]
         if sets.sequence.maxReferences == 0 { options.append(("keyint", "1")) }
         return options + scalingOptions(sets.scalingLists)
     }
 
-    /// x264 takes lists as they are in blocks, row after row, and one for both chroma components.
+    /// Returns the scaling list options. x264 takes lists in raster order, and one list for both chroma components.
     private static func scalingOptions(_ lists: [[UInt8]]) -> [(String, String)] {
         guard lists.contains(where: { list in list.contains { $0 != 16 } }) else { return [] }
         let names = ["cqm4iy", "cqm4ic", "", "cqm4py", "cqm4pc", "", "cqm8i", "cqm8p"]
@@ -55,8 +56,8 @@ extension VideoEncoderSettings {
 }
 
 extension SequenceParameterSet {
-    /// Whether what is shown lies at the upper left corner of what is coded, and fills all but a part of the last macroblocks:
-    /// then the encoder makes such frames of what is shown.
+    /// True if the displayed area begins at the upper left corner and fills the coded area, except for a part of the
+    /// last macroblocks. The encoder then codes the displayed area.
     var isShownFromCorner: Bool {
         let shown = shown
         func fills(_ length: Int, _ coded: Int) -> Bool { (length + 15) / 16 * 16 == coded }

@@ -5,17 +5,17 @@ package import ReplayEditor
 import ReplayLibrary
 package import ReplayMovie
 
-/// How loud an audio track is, a hundred times a second: the largest sample of any channel.
+/// The peak levels of an audio track, 100 per second. Each is the largest sample of any channel.
 package struct AudioPeaks: Sendable, Equatable {
-    /// How many values there are a second.
+    /// The number of values per second.
     package static let rate: Int32 = 100
 
-    /// From the recording's beginning on; 0 (silence) to 255 (full scale).
+    /// The values from the recording's beginning, in 0 (silence) ... 255 (full scale).
     package fileprivate(set) var values: [UInt8]
 
     package init(values: [UInt8] = []) { self.values = values }
 
-    /// The loudest value within a stretch of the recording; 0 where there is none.
+    /// Returns the largest value in a range of the recording, or 0 if there is none.
     package func peak(in range: TimeRange) -> UInt8 {
         let start = Int(clamping: range.start.converted(to: Self.rate, rounding: .down).value)
         let end = Int(clamping: range.end.converted(to: Self.rate, rounding: .up).value)
@@ -24,28 +24,31 @@ package struct AudioPeaks: Sendable, Equatable {
 }
 
 extension AudioPeaks {
-    /// How high a value is drawn: by its root, so that speech is seen beside what is loud.
-    /// - Parameter full: how high full scale is, in pixels; silence is a line.
+    /// Returns the height at which a value is drawn. It is proportional to the square root, so that speech is visible
+    /// beside louder audio.
+    /// - Parameter full: The height of full scale, in pixels. Silence has a height of 1.
     static func height(of value: UInt8, full: Int) -> Int {
         max(1, Int(saturating: (Double(value) / 255).squareRoot() * Double(full)))
     }
 }
 
-/// Finds out how loud a track is, bit by bit. Used from one thread at a time.
+/// A reader of a track's peaks that works step by step. Used from one thread at a time.
 package final class AudioPeakReader {
     private let reader: AudioReader?
     private let converter: SampleConverter?
-    /// Of all of it.
+    /// The number of values for the whole duration.
     private let count: Int
     private var position: Int64
 
-    /// What is known so far.
+    /// The peaks that were read so far.
     package private(set) var peaks: AudioPeaks
 
     /// - Parameters:
-    ///   - duration: how much of the track is read.
-    ///   - known: what was read of it before.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    ///   - movie: The movie.
+    ///   - track: The index of the track.
+    ///   - duration: The duration to read.
+    ///   - known: The peaks that were read before.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package init(
         _ movie: MovieReader, track: Int, duration: MediaTime, known: AudioPeaks = AudioPeaks()
     ) throws {
@@ -57,13 +60,13 @@ package final class AudioPeakReader {
         try reader?.seek(to: position)
     }
 
-    /// How much is known, 0...1.
+    /// The part of the peaks that is known, in 0...1.
     package var progress: Double { count == 0 ? 1 : min(1, Double(peaks.values.count) / Double(count)) }
 
-    /// Reads on. Blocks.
-    /// - Parameter seconds: how much.
-    /// - Returns: whether there is more.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    /// Reads more peaks. Blocks.
+    /// - Parameter seconds: The duration to read, in seconds.
+    /// - Returns: True if there is more to read.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package func read(seconds: Int) throws -> Bool {
         let limit = min(count, peaks.values.count + seconds * Int(AudioPeaks.rate))
         guard let reader, let converter else {
@@ -85,14 +88,14 @@ package final class AudioPeakReader {
 }
 
 extension EditSession {
-    /// The audio tracks of the recording, but for the recorder's own mix of them: their places, and what they are called.
+    /// The audio tracks of the recording except the recorder's mix, with their indices and titles.
     package var waveformTracks: [(track: Int, title: String)] {
         movie.index.audioTracks.map { ($0, movie.streams[$0].title ?? "Audio") }
             .filter { $0.1 != MovieTrack.mixTitle }
     }
 
-    /// How loud each of these tracks is. Blocks: an hour of one takes some ten seconds.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    /// Returns the peaks of each of these tracks. Blocks: an hour of one track takes about 10 s.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package func audioPeaks() throws -> [AudioPeaks] {
         try waveformTracks.map { entry in
             let reader = try AudioPeakReader(movie, track: entry.track, duration: edit.duration)
@@ -102,7 +105,7 @@ extension EditSession {
     }
 }
 
-/// Finds the largest sample of audio in any format.
+/// A converter that finds the largest sample of an audio frame in any format.
 private struct SampleConverter {
     private let graph: FilterGraph?
 
@@ -121,7 +124,7 @@ private struct SampleConverter {
 }
 
 extension Frame {
-    /// The largest sample of any channel; of planar floats.
+    /// Returns the largest absolute sample of any channel. The format must be planar float.
     func peak() throws -> Float {
         try (0..<channelCount).map { channel in
             try withSamples(ofChannel: channel) { $0.reduce(0) { max($0, abs($1)) } }

@@ -2,21 +2,21 @@ import MediaTime
 package import ReplayEditor
 package import ReplayTimeline
 
-/// An image of evenly spaced frames of an edit, with their times, and its audio below. Cuts are marked red.
+/// An image of evenly spaced frames of an edit with their times, and its waveform below. Cuts are marked red.
 package struct ContactSheet {
-    /// Frames beside each other: 1...32.
+    /// The number of frames in a row, in 1...32.
     package var columns = 4
-    /// Rows of frames: 1...32.
+    /// The number of rows, in 1...32.
     package var rows = 3
-    /// Of a frame, in pixels: 64...1920.
+    /// The width of a frame, in pixels, in 64...1920.
     package var tileWidth = 480
 
     private static let (gap, captionHeight, waveHeight, barWidth) = (6, 24, 120, 6)
 
     package init() {}
 
-    /// Draws it. Blocks.
-    /// - Throws: as `EditFrames`; `StillsError` where it would be too large.
+    /// Draws the contact sheet. Blocks.
+    /// - Throws: The errors of `EditFrames`, or `StillsError` if the image would be too large.
     package func image(of session: EditSession, camera: CameraPlacement? = .standard) throws -> RGBImage {
         let frames = try EditFrames(session, camera: camera)
         let tileHeight = max(2, frames.size.height * tileWidth / frames.size.width)
@@ -41,7 +41,7 @@ package struct ContactSheet {
         return sheet
     }
 
-    /// When the frame is shown and, where that is another time, when it was recorded.
+    /// Draws the time of a frame in the edit and, if it is different, its time in the recording.
     private func caption(_ sheet: inout RGBImage, _ frames: EditFrames, _ time: MediaTime, x: Int, y: Int) {
         let (shown, recorded) = (time.timecode(), frames.recordingTime(at: time).timecode())
         sheet.write(shown, x: x + 2, y: y + 6, scale: 2, StillsPalette.text)
@@ -55,7 +55,7 @@ package struct ContactSheet {
                 frames.duration.part(column, of: sheet.width), frames.duration.part(column + 1, of: sheet.width)
             )
             let isSeam = frames.clip(at: start) < frames.clip(at: end)
-            // What lies between is removed.
+            // The range between the two clips was removed.
             let heardUntil = frames.recordingTime(at: isSeam ? start : end)
             let range = TimeRange(start: frames.recordingTime(at: start), end: heardUntil)
             let height = AudioPeaks.height(of: peaks.map { $0.peak(in: range) }.max() ?? 0, full: Self.waveHeight)
@@ -67,7 +67,7 @@ package struct ContactSheet {
 }
 
 extension MediaTime {
-    /// `numerator / denominator` of it.
+    /// Returns `numerator / denominator` of the time.
     func part(_ numerator: Int, of denominator: Int) -> MediaTime {
         MediaTime(value: Int64(Int128(value) * Int128(numerator) / Int128(denominator)), timescale: timescale)
     }

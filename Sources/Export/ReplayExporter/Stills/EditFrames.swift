@@ -5,11 +5,11 @@ import ReplayLibrary
 import ReplayMovie
 package import ReplayTimeline
 
-/// Shows single frames of an edit, composed as its export shows them. Blocks; used from one thread at a time.
+/// A renderer of single frames of an edit, as its export shows them. Blocks. Used from one thread at a time.
 package final class EditFrames {
     private let plan: ExportPlan
     private let map: EditMap
-    /// When frames come on the screen in the recording, in its ticks, ascending.
+    /// The times of the frames in the recording, in its ticks, ascending.
     private let times: [Int64]
     private let timescale: Int32
     private let keyframes: [MediaTime]
@@ -18,13 +18,14 @@ package final class EditFrames {
     private let composer: FrameComposer
 
     /// - Parameters:
-    ///   - edit: what is shown; nil: what the session keeps now.
-    ///   - camera: where a camera is shown; nil: nowhere.
-    /// - Throws: `ExportError`, `MovieError`, `EditError`, or an error of FFmpeg's.
+    ///   - session: The session of the recording.
+    ///   - edit: The edit to show, or nil for the session's current edit.
+    ///   - camera: The placement of the camera, or nil if it is not shown.
+    /// - Throws: `ExportError`, `MovieError`, `EditError`, or `FFmpegError`.
     package init(_ session: EditSession, edit: Edit? = nil, camera: CameraPlacement? = .standard) throws {
         var exporter = Exporter(session, edit: edit ?? session.edit, preset: try .named("original"))
         exporter.camera = camera
-        // Else the plan would have spans that are copied.
+        // Without this, the plan would have copied spans.
         exporter.render = .full
         let job = try ExportJob(exporter)
         let (movie, track) = (job.movie, job.videoTrack)
@@ -39,22 +40,24 @@ package final class EditFrames {
             plan, timescale: timescale, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
     }
 
-    /// How long the edit is.
+    /// The duration of the edit.
     package var duration: MediaTime { map.editedDuration }
-    /// Of its frames, in pixels.
+    /// The size of the edit's frames, in pixels.
     package var size: (width: Int, height: Int) { (plan.width, plan.height) }
 
-    /// Which instant of the recording is shown at an instant of the edit; at its end, and beyond, the last one.
+    /// Returns the time in the recording that an instant of the edit shows. At the edit's end and after it, this is the
+    /// last instant.
     package func recordingTime(at time: MediaTime) -> MediaTime {
         let last = MediaTime(value: map.editedDuration.value - 1, timescale: map.editedDuration.timescale)
         return map.recordingTime(at: max(.zero, min(time, last))) ?? .zero
     }
 
-    /// The clip, counted from 0, that is shown at an instant of the edit; at its end, and beyond, the last one.
+    /// Returns the index of the clip that is shown at an instant of the edit. At the edit's end and after it, this is
+    /// the last clip.
     package func clip(at time: MediaTime) -> Int { max(0, map.clips.partitioningIndex { $0.start > time } - 1) }
 
-    /// The frame that is shown at an instant of the edit.
-    /// - Throws: `MovieError`, or an error of FFmpeg's.
+    /// Returns the frame that is shown at an instant of the edit.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package func frame(at time: MediaTime) throws -> Frame {
         let instant = recordingTime(at: time)
         let next = keyframes.partitioningIndex { $0 > instant }
@@ -65,8 +68,9 @@ package final class EditFrames {
         return try composer.compose(shown, camera: camera?.frame, at: ticks(instant))
     }
 
-    /// When the frame of this number, from 0, comes on the screen in the edit; one past the last: the edit's end.
-    /// - Returns: nil where there is none.
+    /// Returns the time at which a frame appears in the edit. Frames are numbered from 0. The number after the last
+    /// frame gives the edit's end.
+    /// - Returns: The time, or nil if there is no such frame.
     package func frameTime(_ number: Int) -> MediaTime? {
         var rest = number
         for span in plan.frames {
@@ -76,7 +80,8 @@ package final class EditFrames {
         return rest == 0 ? duration : nil
     }
 
-    /// - Parameter number: within the span; its first frame may have begun before it.
+    /// Returns the time of a frame in a span.
+    /// - Parameter number: The number within the span, whose first frame may have begun before it.
     private func time(ofFrame number: Int, in span: VideoSpan) -> MediaTime {
         let shown = span.shownTimes(times, timescale: timescale)
         let time = shown[min(number, shown.count - 1)]

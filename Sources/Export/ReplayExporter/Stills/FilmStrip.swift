@@ -2,18 +2,18 @@ import MediaTime
 package import ReplayEditor
 import ReplayTimeline
 
-/// An image of a whole recording from its beginning to its end: frames beside each other, or the loudness of each audio
-/// track below another. What the edit has removed is dark.
+/// An image of a whole recording from beginning to end: a row of frames, or the waveforms of its audio tracks one below
+/// another. The ranges that the edit has removed are dark.
 package struct FilmStrip {
-    /// In pixels: 64...16,384.
+    /// The width, in pixels, in 64...16,384.
     package var width = 1920
-    /// Of the row of frames, and of each audio track, in pixels: 16...1080.
+    /// The height of the row of frames and of each waveform, in pixels, in 16...1080.
     package var height = 90
 
     package init() {}
 
-    /// Draws frames. Blocks.
-    /// - Throws: as `EditFrames`.
+    /// Draws the frames. Blocks.
+    /// - Throws: The errors of `EditFrames`.
     package func frames(of session: EditSession) throws -> RGBImage {
         let whole = try EditFrames(session, edit: try Edit(duration: session.edit.duration), camera: nil)
         let tileWidth = min(width, max(1, whole.size.width * height / whole.size.height))
@@ -27,8 +27,8 @@ package struct FilmStrip {
         return strip
     }
 
-    /// Draws audio; nil: the recording has none. Blocks.
-    /// - Throws: as `frames(of:)`.
+    /// Draws the waveforms, or returns nil if the recording has no audio. Blocks.
+    /// - Throws: `MovieError`, or `FFmpegError`.
     package func waveforms(of session: EditSession) throws -> RGBImage? {
         let (tracks, duration) = (try session.audioPeaks(), session.edit.duration)
         guard !tracks.isEmpty else { return nil }
@@ -46,7 +46,7 @@ package struct FilmStrip {
         return image
     }
 
-    /// Darkens what the edit has removed, between red lines.
+    /// Darkens the ranges that the edit has removed, between red lines.
     private func shade(_ image: inout RGBImage, _ edit: Edit) {
         func column(_ time: MediaTime) -> Int {
             Int(

@@ -1,10 +1,12 @@
 extension RGBImage {
-    /// Writes a time. There are glyphs for digits and for `:.()-` alone; in place of others is a space.
+    /// Draws a time. There are glyphs for digits and for `:.()-`, and other characters become spaces.
     /// - Parameters:
-    ///   - x: the left edge, in pixels.
-    ///   - y: the upper edge.
-    ///   - scale: how many pixels a dot of the glyphs is wide and high; a glyph is 5 dots wide and 7 high, and they stand 6
-    ///     dots apart.
+    ///   - text: The text to draw.
+    ///   - x: The left edge, in pixels.
+    ///   - y: The upper edge, in pixels.
+    ///   - scale: The width and height of a dot of the glyphs, in pixels. A glyph is 5 dots wide and 7 dots high, at a
+    ///     distance of 6 dots.
+    ///   - colour: The colour of the text.
     mutating func write(_ text: String, x: Int, y: Int, scale: Int, _ colour: Colour) {
         for (place, byte) in text.utf8.enumerated() {
             for (row, dots) in (Self.glyphs[byte] ?? []).enumerated() {
@@ -16,7 +18,7 @@ extension RGBImage {
         }
     }
 
-    /// Seven rows of five dots each, the leftmost in the highest bit.
+    /// The glyphs. Each has seven rows of five dots, with the leftmost dot in the highest bit.
     private static let glyphs: [UInt8: [UInt8]] = [
         UInt8(ascii: "0"): [0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110],
         UInt8(ascii: "1"): [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110],

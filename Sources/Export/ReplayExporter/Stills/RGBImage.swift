@@ -1,8 +1,8 @@
 package import FFmpeg
 
-/// An image in memory: red, green and blue in turn, a byte each, row after row without padding.
+/// An image in memory, with interleaved red, green and blue bytes, row by row without padding.
 package struct RGBImage: Sendable, Equatable {
-    /// Red, green and blue, 0 to 255.
+    /// A colour with red, green and blue in 0...255.
     package struct Colour: Sendable, Equatable {
         package let red, green, blue: UInt8
 
@@ -11,14 +11,14 @@ package struct RGBImage: Sendable, Equatable {
         }
     }
 
-    /// In pixels.
+    /// The width, in pixels.
     package let width: Int
-    /// In pixels.
+    /// The height, in pixels.
     package let height: Int
-    /// `3 * width * height` of them.
+    /// The `3 * width * height` bytes of the image.
     package private(set) var bytes: [UInt8]
 
-    /// An image of one colour.
+    /// Creates an image of one colour.
     package init(width: Int, height: Int, colour: Colour) {
         (self.width, self.height) = (width, height)
         bytes = []
@@ -26,29 +26,30 @@ package struct RGBImage: Sendable, Equatable {
         for _ in 0..<width * height { bytes += [colour.red, colour.green, colour.blue] }
     }
 
-    /// A frame of any format.
+    /// Creates an image from a frame of any format.
     /// - Parameters:
-    ///   - width: in pixels, above 0; nil: the frame's.
-    ///   - height: as `width`.
+    ///   - frame: The frame.
+    ///   - width: The width in pixels, above 0. Nil keeps the frame's width.
+    ///   - height: The height in pixels, above 0. Nil keeps the frame's height.
     package init(_ frame: Frame, width: Int? = nil, height: Int? = nil) throws(FFmpegError) {
         (self.width, self.height) = (width ?? frame.width, height ?? frame.height)
         bytes = try frame.rgb(width: self.width, height: self.height)
     }
 
-    /// The contents of a PNG file.
+    /// Returns the contents of a PNG file.
     package func png() throws(FFmpegError) -> [UInt8] {
         try ImageFormat.png.encoded(bytes, width: width, height: height)
     }
 
-    /// The contents of a JPEG file.
+    /// Returns the contents of a JPEG file.
     package func jpeg() throws(FFmpegError) -> [UInt8] {
         try ImageFormat.jpeg.encoded(bytes, width: width, height: height)
     }
 }
 
 extension RGBImage {
-    /// Fills a rectangle, as far as it lies within the image.
-    /// - Parameter opacity: 0...1; below 1 what is there shines through.
+    /// Fills the part of a rectangle that is within the image.
+    /// - Parameter opacity: The opacity, in 0...1. Below 1, the old contents are blended with the colour.
     package mutating func fill(
         x: Int, y: Int, width: Int, height: Int, _ colour: Colour, opacity: Float = 1
     ) {
@@ -65,8 +66,8 @@ extension RGBImage {
         }
     }
 
-    /// Puts another image over this one, as far as it lies within.
-    /// - Precondition: `x` and `y` are not below 0.
+    /// Draws the part of another image that is within this image.
+    /// - Precondition: `x` and `y` are not negative.
     package mutating func place(_ image: RGBImage, x: Int, y: Int) {
         let columns = max(0, min(image.width, width - x))
         for row in 0..<max(0, min(image.height, height - y)) {

@@ -1,13 +1,13 @@
 package import ReplayErrors
 
-/// An image of a recording that cannot be drawn.
+/// An error that occurs while drawing an image of a recording.
 package enum StillsError: CategorizedError {
-    /// There is no audio in this recording.
+    /// The recording has no audio. The value is its name.
     case noAudio(String)
-    /// One of its sides would be longer than `maxSide`.
+    /// A side of the image would be longer than `maxSide`.
     case tooLarge(width: Int, height: Int)
 
-    /// In pixels: as long as the side of a video may be.
+    /// The maximum length of a side, in pixels. It is the same as that of an exported video.
     static let maxSide = 16_384
 
     package var category: ErrorCategory {

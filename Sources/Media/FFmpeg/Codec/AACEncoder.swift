@@ -1,29 +1,30 @@
-/// Encodes audio as AAC-LC, quickly, and gives no packet that can't be decoded. Used from one thread at a time.
+/// An AAC-LC encoder that is fast and never returns a packet that cannot be decoded. Use it from one thread at a time.
 ///
-/// FFmpeg's encoder makes packets that no decoder takes of audio far beyond full scale, and once, in a test, made one of
-/// two plain tones. So each packet is decoded first, which costs a tenth of encoding it; one that fails is replaced by the
-/// one before it, 21 ms that are heard twice.
+/// FFmpeg's encoder can make invalid packets from audio far beyond full scale. In one test, two plain tones were
+/// enough. So each packet is also decoded, which costs a tenth of the encoding. An invalid packet is replaced by the
+/// one before it, which repeats 21 ms (at 48 kHz).
 package final class AACEncoder {
     private let encoder: Encoder
     private let decoder: Decoder
     private var whole = WholePackets()
 
-    /// Without the searches for what one channel can lend the other, or noise stand in for, it takes half the time.
-    /// Its shaping of noise in time makes ticks where audio rises or falls quickly, as it does at a cut: of a tenth of full
-    /// scale, in a test. “bitexact” keeps it from putting its name into every 256th packet.
+    /// Options for speed and quality. Without the searches for stereo coding and noise substitution, encoding takes
+    /// half the time. Temporal noise shaping causes clicks if the level changes quickly, for example at a cut: in a
+    /// test, a tenth of full scale. “bitexact” stops the encoder from writing its name into every 256th packet.
     package static let options = [
         "aac_coder": "fast", "aac_ms": "0", "aac_is": "0", "aac_pns": "0", "aac_tns": "0", "flags": "+bitexact",
     ]
 
-    /// How the stream is coded, for the muxer.
+    /// The codec parameters of the stream, for the muxer.
     package var parameters: CodecParameters { encoder.parameters }
-    /// Samples of each channel a frame must have, the last one excepted.
+    /// The number of samples per channel in each frame, except the last one.
     package var frameSize: Int { encoder.frameSize }
 
+    /// Creates an encoder. Throws an error if FFmpeg cannot open it with these settings.
     /// - Parameters:
-    ///   - sampleRate: in Hz; frames and packets count their times in ticks of it.
-    ///   - channels: 1...8, in FFmpeg's default layout of that many.
-    ///   - bitRate: in bits a second.
+    ///   - sampleRate: The sample rate in Hz. Frames and packets have times in units of 1/sampleRate s.
+    ///   - channels: The number of channels, in 1...8, in FFmpeg's default layout.
+    ///   - bitRate: The bit rate in bits per second.
     package init(sampleRate: Int, channels: Int, bitRate: Int) throws(FFmpegError) {
         encoder = try Encoder.audio(
             AudioEncoderSettings(
@@ -31,7 +32,7 @@ package final class AACEncoder {
         decoder = try Decoder.open(encoder.parameters, timeBase: encoder.timeBase)
     }
 
-    /// Encodes a frame of planar floats, or nil for the end: every packet that comes of it.
+    /// Encodes a frame of planar floats, or nil at the end, and returns the resulting packets.
     package func packets(of frame: Frame?) -> SendReceive<Packet> {
         SendReceive { () throws(FFmpegError) in
             try self.encoder.send(frame)
@@ -47,27 +48,27 @@ package final class AACEncoder {
     }
 }
 
-/// Makes packets of audio, frame by frame. Used from one thread at a time.
+/// An audio encoder that makes packets frame by frame. Use it from one thread at a time.
 package protocol AudioEncoding: AnyObject {
-    /// How the stream is coded, for the muxer.
+    /// The codec parameters of the stream, for the muxer.
     var parameters: CodecParameters { get }
-    /// Samples of each channel a frame must have, the last one excepted.
+    /// The number of samples per channel in each frame, except the last one.
     var frameSize: Int { get }
-    /// Encodes a frame, or nil for the end: every packet that comes of it.
+    /// Encodes a frame, or nil at the end, and returns the resulting packets.
     func packets(of frame: Frame?) -> SendReceive<Packet>
 }
 
 extension AACEncoder: AudioEncoding {}
 extension Encoder: AudioEncoding {}
 
-/// The packets of a stream, none of them broken: one that is gives way to the one before it.
+/// A filter for the packets of a stream that replaces each invalid packet with a copy of the last valid one.
 package struct WholePackets {
     private var latest: Packet?
 
     package init() {}
 
-    /// The packet itself where it is whole, else the one before it, at its time.
-    /// - Throws: where there is none before it.
+    /// Returns the packet if it is valid, or else a copy of the last valid one with this packet's time.
+    /// - Throws: ``FFmpegError`` (invalid data) if no valid packet came before.
     package mutating func next(_ packet: Packet, isWhole: Bool) throws(FFmpegError) -> Packet {
         if isWhole {
             latest = packet

@@ -1,15 +1,14 @@
-/// What an audio encoder is asked for.
+/// The settings of an audio encoder.
 package struct AudioEncoderSettings: Sendable {
-    /// How audio is coded, and with it the samples that the encoder takes.
+    /// A codec, which also determines the sample format of the encoder's input.
     package enum Codec: Sendable {
-        /// AAC-LC, of planar floats.
+        /// AAC-LC, from planar floats.
         case aac
-        /// Opus, of interleaved integers of 16 bits.
+        /// Opus, from interleaved 16-bit integers.
         case opus
-        /// FLAC, of interleaved integers of 16 bits. Each packet can be decoded by itself, to just the samples that it was
-        /// made of.
+        /// FLAC, from interleaved 16-bit integers. Each packet can be decoded alone, and gives exactly its original samples.
         case flac
-        /// PCM, of interleaved little-endian integers of 16 bits.
+        /// PCM, from interleaved 16-bit little-endian integers.
         case pcm
 
         var encoder: String {
@@ -21,18 +20,18 @@ package struct AudioEncoderSettings: Sendable {
             }
         }
 
-        /// libavfilter's name of the samples that it takes.
+        /// The name of the input's sample format in libavfilter.
         package var sampleFormat: String { self == .aac ? "fltp" : "s16" }
     }
 
     package var codec: Codec
-    /// In Hz.
+    /// The sample rate in Hz.
     package var sampleRate: Int
-    /// 1...8, in FFmpeg's default layout of that many.
+    /// The number of channels, in 1...8, in FFmpeg's default layout.
     package var channels: Int
-    /// In bits a second; counts for nothing in FLAC and PCM.
+    /// The bit rate in bits per second. Ignored for FLAC and PCM.
     package var bitRate: Int
-    /// The encoder's own options: `aac_coder`.
+    /// Private options of the encoder, such as `aac_coder`.
     package var options: [String: String]
 
     package init(

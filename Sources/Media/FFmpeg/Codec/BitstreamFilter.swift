@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import MediaTime
 
-/// Rewrites the packets of one stream without decoding them. Used from one thread at a time.
+/// A filter that rewrites the packets of one stream without decoding them. Use it from one thread at a time.
 package final class BitstreamFilter {
     private let context: UnsafeMutablePointer<AVBSFContext>
     private let name: String
@@ -16,18 +16,19 @@ package final class BitstreamFilter {
         av_bsf_free(&owned)
     }
 
-    /// Makes AAC as MP4 carries it of AAC as MPEG-TS does: see `CodecParameters.isADTS`.
+    /// Opens a filter that converts AAC from the form of MPEG-TS to that of MP4: see `CodecParameters.isADTS`.
     ///
-    /// The MP4 muxer adds this filter by itself, but not where it writes fragments.
+    /// The MP4 muxer inserts this filter itself, but not if it writes fragments.
     package static func adtsToMP4(
         _ parameters: CodecParameters, timeBase: Rational
     ) throws(FFmpegError) -> BitstreamFilter {
         try open("aac_adtstoasc", parameters, timeBase: timeBase)
     }
 
-    /// Puts each VP9 frame that is never shown into one packet with the next one that is: see `CodecParameters.isVP9`.
+    /// Opens a filter that merges each never-shown VP9 frame into the packet of the next shown one: see
+    /// `CodecParameters.isVP9`.
     ///
-    /// The MP4 muxer would do so too, but looks at times before.
+    /// The MP4 muxer inserts this filter too, but it checks the times before.
     package static func superframes(
         _ parameters: CodecParameters, timeBase: Rational
     ) throws(FFmpegError) -> BitstreamFilter {
@@ -47,7 +48,7 @@ package final class BitstreamFilter {
         return filter
     }
 
-    /// Filters a packet, or nil for the end: every packet that comes of it.
+    /// Filters a packet, or nil at the end, and returns the resulting packets.
     package func packets(of packet: Packet?) -> SendReceive<Packet> {
         SendReceive { () throws(FFmpegError) in
             try self.send(packet)

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import MediaTime
 
-/// Decodes the packets of one stream. Used from one thread at a time.
+/// A decoder of the packets of one stream. Use it from one thread at a time.
 package final class Decoder {
     private let context: DecodingContext
 
@@ -9,10 +9,10 @@ package final class Decoder {
 
     /// Opens a decoder.
     /// - Parameters:
-    ///   - timeBase: The time base of the packets; frames come in it too.
-    ///   - threads: The number of threads that may decode; 0 lets FFmpeg choose.
-    ///   - isCropped: False: frames come with all that is coded, beyond what is shown.
-    ///   - maxPixels: A larger frame is refused before there is memory for it; nil: FFmpeg's own limit.
+    ///   - timeBase: The time base of the packets, and so of the frames.
+    ///   - threads: The number of decoding threads; 0 lets FFmpeg choose.
+    ///   - isCropped: True to crop frames to the area that is shown, false to keep the whole coded area.
+    ///   - maxPixels: The maximum frame size. Larger frames are refused before memory is allocated. Nil keeps FFmpeg's limit.
     package static func open(
         _ parameters: CodecParameters, timeBase: Rational, threads: Int = 1, isCropped: Bool = true,
         maxPixels: Int? = nil
@@ -20,15 +20,15 @@ package final class Decoder {
         Decoder(
             try DecodingContext.open(parameters, timeBase: timeBase) { context in
                 context.thread_count = Int32(threads)
-                // Else a frame that is cropped on its left is shown a few pixels beside its place.
+                // Without this flag, a frame that is cropped on its left is shown a few pixels beside its position.
                 context.flags |= AV_CODEC_FLAG_UNALIGNED
                 context.apply_cropping = isCropped ? 1 : 0
                 if let maxPixels { context.max_pixels = Int64(maxPixels) }
             })
     }
 
-    /// Gives the next packet, or nil for the end of the stream.
-    /// - Returns: false where its output must be taken first.
+    /// Sends the next packet to the decoder, or nil at the end of the stream.
+    /// - Returns: False if output must be received first.
     private func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
         let result = try Packet.withReference(to: packet) { avcodec_send_packet(context.pointer, $0) }
         if result == replay_error(EAGAIN) { return false }
@@ -37,7 +37,7 @@ package final class Decoder {
         return true
     }
 
-    /// Returns true if a packet can be decoded after those that were given before. Its frames are dropped.
+    /// Returns true if the packet can be decoded after the previous ones. Its frames are dropped.
     package func takes(_ packet: Packet) -> Bool {
         do throws(FFmpegError) {
             var frames = frames(of: packet)
@@ -48,7 +48,7 @@ package final class Decoder {
         }
     }
 
-    /// Takes the next frame.
+    /// Receives the next frame.
     private func receive() throws(FFmpegError) -> CodecOutput<Frame> {
         var result: Int32 = 0
         let frame = try Frame.make { result = avcodec_receive_frame(context.pointer, $0) }
@@ -58,7 +58,7 @@ package final class Decoder {
         return .next(frame)
     }
 
-    /// Decodes a packet, or nil for the end: every frame that comes of it.
+    /// Decodes a packet, or nil at the end, and returns the resulting frames.
     package func frames(of packet: Packet?) -> SendReceive<Frame> {
         SendReceive { () throws(FFmpegError) in
             try self.send(packet)
@@ -67,11 +67,11 @@ package final class Decoder {
         }
     }
 
-    /// The next frame, or nil after the last.
+    /// Returns the next frame, or nil after the last one.
     /// - Parameters:
-    ///   - skippingDamaged: whether a packet that cannot be decoded costs its own frames alone, and is no error.
-    ///   - packet: gives the next packet, or nil at the end; called only where a frame needs it.
-    /// - Throws: `FFmpegError`, and what `packet` throws.
+    ///   - skippingDamaged: True to skip packets that cannot be decoded, false to throw their errors.
+    ///   - packet: Returns the next packet, or nil at the end. It is called only if a frame needs a packet.
+    /// - Throws: `FFmpegError`, and the errors of `packet`.
     package func nextFrame(skippingDamaged: Bool = false, _ packet: () throws -> Packet?) throws -> Frame? {
         while true {
             switch try receive() {
@@ -88,6 +88,6 @@ package final class Decoder {
         }
     }
 
-    /// Forgets what it holds, after a seek or after the end.
+    /// Drops the buffered data, after a seek or after the end.
     package func reset() { avcodec_flush_buffers(context.pointer) }
 }

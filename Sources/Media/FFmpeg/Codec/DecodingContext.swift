@@ -1,7 +1,7 @@
 internal import CFFmpeg
 import MediaTime
 
-/// The owner of an open decoder of FFmpeg's.
+/// The owner of an open FFmpeg decoder.
 struct DecodingContext: ~Copyable {
     let pointer: UnsafeMutablePointer<AVCodecContext>
     /// The name of the codec, for errors.

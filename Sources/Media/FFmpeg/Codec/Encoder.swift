@@ -1,16 +1,16 @@
 internal import CFFmpeg
 package import MediaTime
 
-/// Encodes frames into the packets of one stream. Used from one thread at a time.
+/// An encoder that makes the packets of one stream from frames. Use it from one thread at a time.
 package final class Encoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let name: String
 
-    /// How the stream is coded, for the muxer.
+    /// The codec parameters of the stream, for the muxer.
     package let parameters: CodecParameters
-    /// The length of a tick of frames and packets, in seconds.
+    /// The time base of frames and packets: the length of a tick in seconds.
     package let timeBase: Rational
-    /// Samples an audio frame must have, the last one excepted; 0 where any number will do.
+    /// The number of samples in each audio frame, except the last one; 0 if any number is accepted.
     package var frameSize: Int { Int(context.pointee.frame_size) }
 
     private init(
@@ -27,7 +27,8 @@ package final class Encoder {
         avcodec_free_context(&owned)
     }
 
-    /// A video encoder without B-frames, its GOPs closed, its colours in limited range.
+    /// Opens a video encoder without B-frames, with closed GOPs and limited range, unless `settings.colourModel` says
+    /// otherwise.
     package static func video(_ settings: VideoEncoderSettings) throws(FFmpegError) -> Encoder {
         try open(settings.encoder, timeBase: settings.timeBase, options: settings.options) { context in
             context.width = Int32(settings.width)
@@ -52,9 +53,9 @@ package final class Encoder {
         }
     }
 
-    /// An encoder of single images, which are files as they come out of it.
+    /// Opens an encoder of single images. Each packet is a complete image file.
     static func image(_ format: ImageFormat, width: Int, height: Int) throws(FFmpegError) -> Encoder {
-        // A quantizer of 3 keeps text clean, at a third of a PNG's size.
+        // A quantizer of 3 keeps text sharp, at a third of the size of a PNG.
         let options = format == .jpeg ? ["qmin": "3", "qmax": "3"] : [:]
         return try open(format == .jpeg ? "mjpeg" : "png", timeBase: .oneOver(25), options: options) { context in
             (context.width, context.height) = (Int32(width), Int32(height))
@@ -64,7 +65,7 @@ package final class Encoder {
         }
     }
 
-    /// An audio encoder.
+    /// Opens an audio encoder.
     package static func audio(_ settings: AudioEncoderSettings) throws(FFmpegError) -> Encoder {
         let timeBase = Rational.oneOver(Int32(settings.sampleRate))
         return try open(settings.codec.encoder, timeBase: timeBase, options: settings.options) { context in
@@ -103,12 +104,13 @@ package final class Encoder {
         return try Encoder(context: context, name: name, timeBase: timeBase)
     }
 
-    /// No audio is louder than 24 dB above full scale; of what is far louder the encoder makes nonsense, or never ends.
+    /// The maximum absolute sample value: 24 dB above full scale. With far louder input the encoder writes garbage or
+    /// never ends.
     private static let loudest: Float = 16
 
-    /// Gives the next frame, or nil for the end of the stream. In audio, what is no number is silent, and what is too loud is
-    /// limited.
-    /// - Returns: false where its output must be taken first.
+    /// Sends the next frame to the encoder, or nil at the end of the stream. Audio samples that are NaN become silence,
+    /// and too loud samples are limited.
+    /// - Returns: False if output must be received first.
     func send(_ frame: Frame?) throws(FFmpegError) -> Bool {
         let isAudio = context.pointee.codec_type == AVMEDIA_TYPE_AUDIO
         let frame = isAudio ? try frame?.limited(to: Self.loudest) : frame
@@ -118,7 +120,7 @@ package final class Encoder {
         return true
     }
 
-    /// Takes the next packet.
+    /// Receives the next packet.
     func receive() throws(FFmpegError) -> CodecOutput<Packet> {
         var result: Int32 = 0
         let packet = try Packet { result = avcodec_receive_packet(context, $0) }
@@ -128,7 +130,7 @@ package final class Encoder {
         return .next(packet)
     }
 
-    /// Encodes a frame, or nil for the end: every packet that comes of it.
+    /// Encodes a frame, or nil at the end, and returns the resulting packets.
     package func packets(of frame: Frame?) -> SendReceive<Packet> {
         SendReceive { () throws(FFmpegError) in
             try self.send(frame)

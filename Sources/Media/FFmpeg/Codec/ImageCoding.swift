@@ -1,25 +1,25 @@
 internal import CFFmpeg
 
-/// A format of image files.
+/// A file format of images.
 package enum ImageFormat: String, Sendable, CaseIterable {
     case png
     case jpeg
 }
 
 extension ImageFormat {
-    /// The contents of an image file.
+    /// Returns the contents of an image file.
     /// - Parameters:
-    ///   - rgb: red, green and blue in turn, a byte each, row after row without padding.
-    ///   - width: in pixels.
-    ///   - height: in pixels.
+    ///   - rgb: The red, green and blue bytes of each pixel, row by row without padding.
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
     package func encoded(_ rgb: [UInt8], width: Int, height: Int) throws(FFmpegError) -> [UInt8] {
         try encoded(rgb: try .image(rgb, width: width, height: height))
     }
 
-    /// The contents of an image file of a frame, in another size.
+    /// Returns the contents of an image file of a frame, scaled to another size.
     /// - Parameters:
-    ///   - width: in pixels, above 0.
-    ///   - height: as `width`.
+    ///   - width: The width in pixels, above 0.
+    ///   - height: The height in pixels, above 0.
     package func encoded(_ frame: Frame, width: Int, height: Int) throws(FFmpegError) -> [UInt8] {
         try encoded(rgb: try frame.converted(to: AV_PIX_FMT_RGB24, width: width, height: height))
     }
@@ -39,10 +39,10 @@ extension ImageFormat {
 }
 
 extension Frame {
-    /// The frame in another size: red, green and blue in turn, a byte each, row after row without padding.
+    /// Returns the frame scaled to another size: the red, green and blue bytes of each pixel, row by row without padding.
     /// - Parameters:
-    ///   - width: in pixels, above 0.
-    ///   - height: as `width`.
+    ///   - width: The width in pixels, above 0.
+    ///   - height: The height in pixels, above 0.
     package func rgb(width: Int, height: Int) throws(FFmpegError) -> [UInt8] {
         let frame = try converted(to: AV_PIX_FMT_RGB24, width: width, height: height)
         guard let rows = frame.pointer.pointee.data.0 else { return [] }
@@ -70,7 +70,7 @@ extension Frame {
         }
     }
 
-    /// The frame in another format and size; RGB and JPEG have the full range of values.
+    /// Returns the frame in another format and size, always in full range, as RGB and JPEG require.
     fileprivate func converted(to format: AVPixelFormat, width: Int, height: Int) throws(FFmpegError) -> Frame {
         FFmpegLog.install()
         let flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
@@ -79,7 +79,7 @@ extension Frame {
             format, flags, nil, nil, nil)
         guard let scaler else { throw FFmpegError(.invalidData, operation: "scale", subject: "a frame") }
         defer { sws_freeContext(scaler) }
-        // swscale numbers matrices as ITU-T H.273 does.
+        // swscale uses the matrix numbers of ITU-T H.273.
         let matrix = sws_getCoefficients(Int32(ColourSpace(self).numbers.matrix))
         let isRGB = ColourSpace(self).scalerMatrixName == nil
         sws_setColorspaceDetails(

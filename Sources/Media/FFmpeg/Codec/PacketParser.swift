@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Tells from packets, without decoding them, what their frames are. Used from one thread at a time.
+/// A parser that reads properties of frames from their packets without decoding. Use it from one thread at a time.
 package final class PacketParser {
     private let parser: UnsafeMutablePointer<AVCodecParserContext>
     private let context: UnsafeMutablePointer<AVCodecContext>
@@ -18,7 +18,7 @@ package final class PacketParser {
     }
 
     /// Opens a parser.
-    /// - Returns: nil if FFmpeg cannot parse the codec.
+    /// - Returns: The parser, or nil if FFmpeg cannot parse the codec.
     package static func open(_ parameters: CodecParameters) throws(FFmpegError) -> PacketParser? {
         guard let parser = av_parser_init(Int32(parameters.pointer.pointee.codec_id.rawValue)) else { return nil }
         parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
@@ -32,14 +32,14 @@ package final class PacketParser {
         return made
     }
 
-    /// The size of a packet's frame as it is shown, in pixels, or nil if the packet does not tell.
+    /// Returns the display size of a packet's frame in pixels, or nil if the packet does not contain it.
     package func size(of packet: Packet) -> (width: Int, height: Int)? {
         parse(packet)
         guard parser.pointee.width > 0, parser.pointee.height > 0 else { return nil }
         return (Int(parser.pointee.width), Int(parser.pointee.height))
     }
 
-    /// The place of a packet's frame in the order in which frames are shown, counted from the last IDR, of H.264 and HEVC.
+    /// Returns the position of a packet's frame in display order, counted from the last IDR. Valid for H.264 and HEVC.
     package func order(of packet: Packet) -> Int {
         parse(packet)
         return Int(replay_frame_order(parser))

@@ -1,15 +1,16 @@
-/// FFmpeg's send/receive loop for one packet or frame that a codec is given: all that comes of it, piece by piece.
+/// FFmpeg's send/receive loop for one input of a codec: an iterator of the resulting packets or frames.
 ///
-/// The pieces are pulled and not given to a closure, so that the caller may throw errors of its own between them. To be
-/// pulled until nil: a piece that is left behind comes of what the codec is given next.
+/// The caller pulls the output, instead of passing a closure, so that it can throw its own errors in between. Call
+/// `next()` until it returns nil: output that is left mixes with the output of the next input.
 package struct SendReceive<Output>: ~Copyable {
     private let send: () throws(FFmpegError) -> Bool
     private let receive: () throws(FFmpegError) -> CodecOutput<Output>
     private var isTaken = false
 
+    /// Creates the loop.
     /// - Parameters:
-    ///   - send: gives the codec its input; false where it takes none before its output has been taken.
-    ///   - receive: takes the next piece.
+    ///   - send: Sends the input to the codec. Returns false if output must be received first.
+    ///   - receive: Receives the next output.
     init(
         send: @escaping () throws(FFmpegError) -> Bool,
         receive: @escaping () throws(FFmpegError) -> CodecOutput<Output>
@@ -18,7 +19,7 @@ package struct SendReceive<Output>: ~Copyable {
         self.receive = receive
     }
 
-    /// The next piece; nil where there is none before the codec has been given more.
+    /// Returns the next output, or nil if the codec needs more input.
     package mutating func next() throws(FFmpegError) -> Output? {
         while true {
             if !isTaken { isTaken = try send() }
@@ -28,13 +29,13 @@ package struct SendReceive<Output>: ~Copyable {
     }
 }
 
-/// What a codec gives when asked for its next piece.
+/// The result of asking a codec for its next output.
 package enum CodecOutput<Element> {
-    /// The next piece.
+    /// The next output.
     case next(Element)
-    /// Nothing before it has been given more.
+    /// No output before the codec gets more input.
     case again
-    /// Nothing any more: it was told of the end and has given all.
+    /// No more output: the codec has received the end of the stream and returned everything.
     case end
 }
 

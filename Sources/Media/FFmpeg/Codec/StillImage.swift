@@ -1,11 +1,12 @@
-/// A file that holds an image: PNG, JPEG and the like; of an animation its first.
+/// A reader of image files such as PNG and JPEG. It reads the first frame of an animation.
 package enum StillImage {
-    /// A file that gives no frame after so many packets is none.
+    /// The maximum number of packets without a frame, after which the file is not an image.
     private static let maxPackets = 64
 
+    /// Reads the image. Throws an error if the file has no video stream or no frame.
     /// - Parameters:
-    ///   - name: what to call it in errors.
-    ///   - maxPixels: a larger frame is refused.
+    ///   - name: The file's name for errors.
+    ///   - maxPixels: The maximum frame size; a larger frame is refused.
     package static func read(_ io: IOContext, name: String, maxPixels: Int) throws(FFmpegError) -> Frame {
         let demuxer = try Demuxer.open(io, name: name, as: .frame)
         guard let stream = demuxer.streams.first(where: { $0.kind == .video }) else {

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import MediaTime
 
-/// Decodes the packets of one stream of text subtitles. Used from one thread at a time.
+/// A decoder of one stream of text subtitles. Use it from one thread at a time.
 package final class SubtitleDecoder {
     private let context: DecodingContext
 
@@ -12,7 +12,7 @@ package final class SubtitleDecoder {
     }
 
     /// Decodes a packet.
-    /// - Returns: The events that it shows, each in the form of a dialogue line of Advanced SubStation Alpha.
+    /// - Returns: The subtitle events of the packet, each as a dialogue line of Advanced SubStation Alpha.
     package func events(of packet: Packet) throws(FFmpegError) -> [String] {
         var subtitle = AVSubtitle()
         var isThere: Int32 = 0

@@ -1,28 +1,28 @@
 package import MediaTime
 
-/// What a video encoder is asked for.
+/// The settings of a video encoder.
 package struct VideoEncoderSettings: Sendable {
-    /// FFmpeg's name of the encoder.
+    /// The encoder's name in FFmpeg.
     package var encoder = "libx264"
-    /// In pixels, even.
+    /// The width in pixels, an even number.
     package var width: Int
-    /// In pixels, even.
+    /// The height in pixels, an even number.
     package var height: Int
     package var pixelFormat: PixelFormat = .yuv420p
     package var colours = ColourSpace.bt709
-    /// Says what the values mean in place of `colours`, where it is there.
+    /// The codec parameters whose colour properties are used instead of `colours`, if not nil.
     package var colourModel: CodecParameters?
-    /// The length of a tick of the frames' times, in seconds.
+    /// The time base of the frames: the length of a tick in seconds.
     package var timeBase: Rational
-    /// Where the rate is constant.
+    /// The frame rate in frames per second, or nil if it is variable.
     package var frameRate: Rational?
-    /// The most frames from one keyframe to the next.
+    /// The maximum number of frames from one keyframe to the next.
     package var keyframeInterval: Int
-    /// 0 lets the encoder choose.
+    /// The number of threads; 0 lets the encoder choose.
     package var threads: Int
-    /// In bits a second; 0 where `options` say otherwise (`crf`).
+    /// The bit rate in bits per second; 0 if `options` set the quality (`crf`).
     package var bitRate: Int = 0
-    /// The encoder's own options: `preset`, `crf`.
+    /// Private options of the encoder, such as `preset` and `crf`.
     package var options: [String: String]
 
     package enum PixelFormat: Sendable { case yuv420p, nv12, palette }
@@ -41,23 +41,23 @@ package struct VideoEncoderSettings: Sendable {
 }
 
 extension VideoEncoderSettings {
-    /// As Replay encodes a screen while it records. Whatever is encoded so, of one size, level and colours, has the same
-    /// parameter sets, whatever its quantizer, so that frames can be put together afterwards.
+    /// Returns the settings for recording a screen. Streams with the same size, level and colours have the same
+    /// parameter sets, even with different quantizers, so that their frames can be joined later.
     ///
-    /// Keyframes come where they are asked for, and each frame is given at once.
+    /// Keyframes occur only where they are requested, and each frame is returned at once.
     /// - Parameters:
-    ///   - width: in pixels, even.
-    ///   - height: in pixels, even.
-    ///   - quantizer: x264's, 0 (lossless) ... 51.
-    ///   - level: ten times that of H.264, told the decoder: left to itself the encoder takes ticks for frames.
+    ///   - width: The width in pixels, an even number.
+    ///   - height: The height in pixels, an even number.
+    ///   - quantizer: The quantizer of x264, from 0 (lossless) to 51.
+    ///   - level: The H.264 level times ten. x264's own choice would be wrong, because it takes ticks for frames.
     package static func recording(width: Int, height: Int, timeBase: Rational, quantizer: Int, level: Int) -> Self {
         VideoEncoderSettings(
             width: width, height: height, timeBase: timeBase,
-            // The encoder itself counts only frames; keyframes are asked for by time.
+            // The encoder counts only frames. Keyframes are requested by time.
             keyframeInterval: 1 << 20, threads: 1,
-            // A constant quantizer: to hold a constant quality (crf) x264 looks at a small copy of every frame
-            // first, which costs 24 MB at 1080p, and time. With force-cfr it gives each frame at once, at the time
-            // that it came with; without, it waits for the next to see how long this one lasts.
+            // A constant quantizer, because for a constant quality (crf) x264 first analyses a small copy of every
+            // frame. That costs time, and 24 MB at 1080p. With force-cfr, x264 returns each frame at once with its own
+            // time. Without, it waits for the next frame to know the duration.
             options: [
                 "preset": "ultrafast", "qp": String(quantizer), "forced-idr": "1",
                 "x264-params":
@@ -65,10 +65,10 @@ extension VideoEncoderSettings {
             ])
     }
 
-    /// As Replay encodes a proxy: each frame by itself, so that a preview seeks at once.
+    /// Returns the settings for a proxy: every frame is a keyframe, so that a preview can seek quickly.
     /// - Parameters:
-    ///   - width: in pixels, even.
-    ///   - height: in pixels, even.
+    ///   - width: The width in pixels, an even number.
+    ///   - height: The height in pixels, an even number.
     package static func proxy(
         width: Int, height: Int, pixelFormat: PixelFormat, colours: ColourSpace, timeBase: Rational
     ) -> Self {

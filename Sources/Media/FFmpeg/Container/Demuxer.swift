@@ -1,16 +1,16 @@
 internal import CFFmpeg
 package import MediaTime
 
-/// Reads a movie's packets. Used from one thread at a time.
+/// A reader of a movie's packets. Use it from one thread at a time.
 package final class Demuxer {
     private let io: IOContext
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let name: String
 
-    /// The streams, in the file's order.
+    /// The streams in the order of the file.
     package let streams: [StreamInfo]
 
-    /// The formats that a file is expected to have; playlists and scripts, which open other files, are in neither.
+    /// The formats that are accepted. Playlists and scripts are in neither list, because they open other files.
     package enum Contents: String {
         case movie =
             "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mpegts,mpeg,mpegvideo,avi,flv,ogg,asf,gif,h264,hevc,wav,mp3,aac,flac,nut,mxf,ivf"
@@ -32,16 +32,16 @@ package final class Demuxer {
         avformat_close_input(&owned)
     }
 
-    /// The longest time that opening may take, in seconds. A header takes milliseconds, but a damaged one may have FFmpeg look for
-    /// samples through the whole file.
+    /// The default timeout for opening, in seconds. A header takes milliseconds, but if it is damaged, FFmpeg may
+    /// search the whole file for samples.
     package static let openingTimeout = 10
 
-    /// Opens the movie or frame behind `io`. Of a frame nothing is decoded yet, so its streams know no size.
+    /// Opens a movie or an image. For an image, nothing is decoded yet, so its streams have no size.
     /// - Parameters:
-    ///   - name: what to call it in errors.
-    ///   - seconds: how long it may take.
-    ///   - ignoresEditLists: true if packets come with the times of the media, whatever an edit list makes of them.
-    /// - Throws: `FFmpegError`, with `timedOut` where it takes longer.
+    ///   - name: The file's name for errors.
+    ///   - seconds: The timeout in seconds.
+    ///   - ignoresEditLists: True to keep the media times of packets, false to apply MP4 edit lists to them.
+    /// - Throws: `FFmpegError`, with `timedOut` after the timeout.
     package static func open(
         _ io: IOContext, name: String, as contents: Contents = .movie, timeout seconds: Int = openingTimeout,
         ignoresEditLists: Bool = false
@@ -53,7 +53,7 @@ package final class Demuxer {
         let opened = Result { () throws(FFmpegError) in
             try open(io, name, contents, interruption, ignoresEditLists: ignoresEditLists)
         }
-        // FFmpeg may take the streams that it knows by then for all.
+        // After an interruption, FFmpeg may return only the streams that it has found so far.
         guard !interruption.isDue else { throw FFmpegError.timedOut(opening: name, after: seconds) }
         return try opened.get()
     }
@@ -99,7 +99,7 @@ package final class Demuxer {
         }
     }
 
-    /// The next packet in the file's order, or nil at its end.
+    /// Returns the next packet in the order of the file, or nil at the end.
     package func read() throws(FFmpegError) -> Packet? {
         var result: Int32 = 0
         let packet = try Packet { result = av_read_frame(context, $0) }
@@ -108,13 +108,13 @@ package final class Demuxer {
         return packet
     }
 
-    /// The next packet of a stream, or nil at the end; those of others are lost.
+    /// Returns the next packet of one stream, or nil at the end. Packets of other streams are dropped.
     package func read(stream: Int) throws(FFmpegError) -> Packet? {
         while let packet = try read() { if packet.streamIndex == stream { return packet } }
         return nil
     }
 
-    /// Passes over the packets of all streams but these, but for some that were read to know the streams.
+    /// Skips the packets of all other streams, apart from some that were already read to analyse the streams.
     package func keepOnly(streams wanted: Set<Int>) {
         for index in streams.indices {
             context.pointee.streams[index]?.pointee.discard =
@@ -122,19 +122,20 @@ package final class Demuxer {
         }
     }
 
-    /// When the movie says that it was made, in ISO 8601 as FFmpeg writes it.
+    /// The creation time in the movie's metadata, in ISO 8601 as FFmpeg formats it, or nil.
     package var creationTime: String? {
         av_dict_get(context.pointee.metadata, "creation_time", nil, 0).map { String(cString: $0.pointee.value) }
     }
 
-    /// The whole movie's length in microseconds, where the file says; FFmpeg's guesses from the bit rate are none.
+    /// The duration of the whole movie in microseconds, or nil if the file has none. FFmpeg's estimates from the bit
+    /// rate do not count.
     package var durationMicroseconds: Int64? {
         guard context.pointee.duration_estimation_method != AVFMT_DURATION_FROM_BITRATE else { return nil }
         return Ticks.optional(context.pointee.duration)
     }
 
-    /// The time from the first packet to the end in microseconds, if the file says it. A header counts from 0, also for a
-    /// movie that begins later.
+    /// The time from the first packet to the end in microseconds, if it is known. A header's duration counts from 0,
+    /// even if the movie begins later.
     package var playedMicroseconds: Int64? {
         guard let duration = durationMicroseconds else { return nil }
         guard declaresDuration, let start = Ticks.optional(context.pointee.start_time), start > 0, start < duration
@@ -144,12 +145,12 @@ package final class Demuxer {
 
     /// A chapter of a movie.
     package struct Chapter: Sendable {
-        /// The time at which it begins, in the movie's time.
+        /// The time at which the chapter begins, in the movie's time.
         package let start: MediaTime
         package let title: String?
     }
 
-    /// The movie's chapters, in the file's order.
+    /// The movie's chapters in the order of the file.
     package var chapters: [Chapter] {
         (0..<Int(context.pointee.nb_chapters)).compactMap { place in
             guard let chapter = context.pointee.chapters[place]?.pointee, let timeBase = Rational(chapter.time_base),
@@ -166,20 +167,20 @@ package final class Demuxer {
     /// A Boolean value that indicates whether the file is an MPEG transport stream.
     package var isTransportStream: Bool { formatName == "mpegts" }
 
-    /// A Boolean value that indicates whether the file is AVI, which says only when frames are decoded.
+    /// A Boolean value that indicates whether the file is AVI, which has only decoding times.
     package var isAVI: Bool { formatName == "avi" }
 
-    /// Leaves packets without a time at which they are shown if their file gives none. Otherwise FFmpeg makes one, as if no frame
+    /// Keeps packets without a presentation time if the file has none. Otherwise FFmpeg generates one as if no frame
     /// were reordered.
     package func keepMissingTimes() { context.pointee.flags &= ~AVFMT_FLAG_GENPTS }
 
     private var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-    /// True if the file's header says how long it is; of others FFmpeg looks at what the file ends with.
+    /// True if the duration is from the file's header. For other files FFmpeg looks at the end of the file.
     package var declaresDuration: Bool { context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM }
 
-    /// True if the file holds all samples that its header lists; nil for all but MP4 and MOV, whose headers list none, or
-    /// only some.
+    /// True if the file contains all samples that its header lists. Nil if the header lists no samples, or if the
+    /// format is not MP4 or MOV, because other headers list none or only some.
     package var holdsIndexedSamples: Bool? {
         guard let format = context.pointee.iformat?.pointee.name, String(cString: format).hasPrefix("mov,") else {
             return nil
@@ -188,7 +189,7 @@ package final class Demuxer {
         return ends.max().map { $0 <= avio_size(io.pointer) }
     }
 
-    /// The offset of the end of the last sample that the header lists, in bytes.
+    /// Returns the end of the last sample that the header lists, as a byte offset.
     private static func indexedEnd(_ stream: UnsafeMutablePointer<AVStream>) -> Int64? {
         (0..<avformat_index_get_entries_count(stream)).lazy.compactMap { place in
             avformat_index_get_entry(stream, place).flatMap { $0.pointee.size > 0 ? $0.pointee : nil }
@@ -211,11 +212,11 @@ extension StreamInfo {
             isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
             frameCount: values.nb_frames > 0 ? Int(values.nb_frames) : nil,
             isDefault: values.disposition & AV_DISPOSITION_DEFAULT != 0,
-            // FFmpeg has read such a track already, and made the movie's chapters of it.
+            // FFmpeg discards a chapter track after it has read the movie's chapters from it.
             holdsChapters: values.discard == AVDISCARD_ALL)
     }
 
-    /// In MP4 the track's name, where it is not what writers put there of which nobody named it.
+    /// Returns the track's name in MP4, unless it is a default that writers use for unnamed tracks.
     private static func handlerName(_ metadata: OpaquePointer?) -> String? {
         let defaults = ["VideoHandler", "SoundHandler", "Core Media Video", "Core Media Audio"]
         return tag("handler_name", metadata).flatMap { defaults.contains($0) ? nil : $0 }
@@ -225,7 +226,7 @@ extension StreamInfo {
         av_dict_get(metadata, key, nil, 0).map { String(cString: $0.pointee.value) }
     }
 
-    /// The display matrix turns counter-clockwise; players, and we, count clockwise.
+    /// Returns the clockwise rotation in degrees, as players count it. The display matrix rotates counter-clockwise.
     private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
         guard let matrix = replay_display_matrix(stream) else { return 0 }
         let degrees = matrix.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_get($0) }

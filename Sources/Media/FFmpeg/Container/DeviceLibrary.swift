@@ -1,20 +1,20 @@
 internal import CFFmpeg
 import Glibc
 
-/// FFmpeg's library of devices, loaded only when one is asked for: it brings some two hundred libraries with it.
+/// FFmpeg's device library. It is loaded only if a device is used, because it depends on about 200 other libraries.
 package enum DeviceLibrary {
-    /// FFmpeg numbers its libraries of containers and of devices alike.
+    /// The file name of the library. FFmpeg uses the same major version for libavformat and libavdevice.
     private static let name = "libavdevice.so.\(LIBAVFORMAT_VERSION_MAJOR)"
 
-    /// The Debian package that it comes in.
+    /// The Debian package that contains the library.
     package static let packageName = "libavdevice\(LIBAVFORMAT_VERSION_MAJOR)"
 
-    /// Makes its devices known to FFmpeg, which then holds pointers into it: it is never unloaded.
-    /// - Returns: false where the library is not installed.
+    /// Loads the library and registers its devices with FFmpeg. It is never unloaded, because FFmpeg keeps pointers into it.
+    /// - Returns: False if the library is not installed.
     package static func load() -> Bool {
         guard let library = dlopen(name, RTLD_LAZY | RTLD_LOCAL), let symbol = dlsym(library, "avdevice_register_all")
         else { return false }
-        // More than one call is as one.
+        // Repeated calls have no further effect.
         unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
         return true
     }

@@ -1,10 +1,11 @@
 import CFFmpeg
 import Glibc
 
-/// Lets the MP4 muxer read its own output when it moves the header to the front (`+faststart`): it asks for the
-/// file by name, and is given the one that is open.
+/// A reader for the MP4 muxer's own output. To move the header to the front (`+faststart`), the muxer opens the file by
+/// name, and gets the file that is already open.
 enum FastStartReader {
-    /// - Parameter io: kept for as long as `context`, by `Muxer`, which owns both and frees `context` in its `deinit`.
+    /// Installs the callbacks for opening and closing files.
+    /// - Parameter io: The output. `Muxer` owns it and `context`, and frees `context` in its `deinit`.
     static func install(in context: UnsafeMutablePointer<AVFormatContext>, for io: IOContext) {
         context.pointee.opaque = Unmanaged.passUnretained(io).toOpaque()
         context.pointee.io_open = { context, result, _, flags, _ in
@@ -12,7 +13,7 @@ enum FastStartReader {
                 guard flags == AVIO_FLAG_READ, let reader = try FastStartReader.reader(context?.pointee.opaque) else {
                     return replay_error(EPERM)
                 }
-                // FFmpeg owns the reader until it closes it.
+                // FFmpeg owns the reader until FFmpeg closes it.
                 result?.pointee = Unmanaged.passRetained(reader).takeUnretainedValue().pointer
                 return 0
             } catch {
@@ -25,7 +26,8 @@ enum FastStartReader {
         }
     }
 
-    /// - Returns: nil where the output is no file.
+    /// Opens a reader of the output's file.
+    /// - Returns: The reader, or nil if the output is not a file.
     private static func reader(_ opaque: UnsafeMutableRawPointer?) throws(FFmpegError) -> IOContext? {
         let io = opaque.map { Unmanaged<IOContext>.fromOpaque($0).takeUnretainedValue() }
         guard let io, let file = io.endpoint as? IOFile else { return nil }

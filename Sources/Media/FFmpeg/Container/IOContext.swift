@@ -2,25 +2,27 @@ internal import CFFmpeg
 package import Descriptors
 import Glibc
 
-/// FFmpeg's buffered reading or writing (`AVIOContext`) of an endpoint, so that no path is ever opened by FFmpeg.
+/// FFmpeg's buffered I/O (`AVIOContext`) for an endpoint, so that FFmpeg never opens a path.
 ///
-/// Owns the `AVIOContext`; whoever gives its `pointer` to FFmpeg keeps this object for as long as FFmpeg may use that.
-/// Remembers the first failure: the MP4 muxer goes on after one, and would leave a broken file. Used from one thread at a time.
+/// This object owns the `AVIOContext`. A caller that passes `pointer` to FFmpeg must keep this object while FFmpeg uses it.
+/// The first failure is remembered, because the MP4 muxer continues after a failure and would leave a broken file. Use
+/// it from one thread at a time.
 package final class IOContext {
     package enum Mode { case read, write }
 
     let pointer: UnsafeMutablePointer<AVIOContext>
-    /// What is read or written.
+    /// The source or destination of the bytes.
     private(set) var endpoint: any IOEndpoint
     private var failure: FFmpegError.Code?
-    /// The output that is read back through this object, and cannot be whole if that fails.
+    /// The output that this object reads back. A failure to read is a failure of the output too.
     private weak var output: IOContext?
-    /// Ends reading: FFmpeg itself does not ask between the boxes of a header.
+    /// The interruption that ends reading. FFmpeg itself does not check it between the boxes of a header.
     private var interruption: Interruption?
 
     private static let bufferSize = 64 * 1024
 
-    /// - Throws: where there is no memory for its buffer.
+    /// Creates an I/O context with a buffer of 64 KiB.
+    /// - Throws: ``FFmpegError`` (out of memory) if the buffer cannot be allocated.
     package init(_ endpoint: any IOEndpoint, mode: Mode) throws(FFmpegError) {
         FFmpegLog.install()
         let buffer = av_malloc(Self.bufferSize)?.assumingMemoryBound(to: UInt8.self)
@@ -33,7 +35,7 @@ package final class IOContext {
         }
         self.endpoint = endpoint
         pointer = context
-        // FFmpeg calls back from calls that are given `pointer`, and `deinit` frees that: the object is there then.
+        // FFmpeg calls back only from calls that get `pointer`. `deinit` frees it, so this object exists during every callback.
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
     }
 
@@ -43,12 +45,12 @@ package final class IOContext {
         avio_context_free(&owned)
     }
 
-    /// A file.
+    /// Creates an I/O context for an open file.
     package convenience init(_ file: OwnedDescriptor, mode: Mode) throws(FFmpegError) {
         try self.init(IOFile(file), mode: mode)
     }
 
-    /// Reads back what `output` has written, whose failure it is if that cannot be done.
+    /// Creates a context that reads back what `output` has written. A failure to read counts as a failure of `output`.
     convenience init(_ file: IOFile, readingBack output: IOContext) throws(FFmpegError) {
         try self.init(file, mode: .read)
         self.output = output
@@ -59,13 +61,13 @@ package final class IOContext {
         output?.note(code)
     }
 
-    /// Has reading end when `interruption` is due.
+    /// Ends reading when `interruption` is due.
     func end(by interruption: Interruption) { self.interruption = interruption }
 }
 
 extension IOContext {
-    /// Keeps back from the endpoint what `body` writes.
-    /// - Returns: that.
+    /// Collects the bytes that `body` writes, instead of writing them to the endpoint.
+    /// - Returns: The bytes.
     func withholding<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> [UInt8] {
         let (memory, endpoint) = (IOMemory(), endpoint)
         self.endpoint = memory
@@ -75,27 +77,28 @@ extension IOContext {
         return memory.take()
     }
 
-    /// Goes on reading or writing at `offset` of the endpoint, in bytes.
+    /// Sets the byte offset in the endpoint for the next read or write.
     func move(to offset: Int64) { endpoint.offset = offset }
 
-    /// Where the next byte goes, the buffered ones counted.
+    /// The byte offset of the next write, including the buffered bytes.
     package var position: Int64 { endpoint.offset + Int64(pointer.pointee.buf_ptr - pointer.pointee.buffer) }
 
-    /// Writes bytes of the caller's own behind what was written, and hands all to the endpoint.
-    /// - Throws: where this or any write before it failed.
+    /// Appends bytes of the caller, and writes everything buffered to the endpoint.
+    /// - Throws: ``FFmpegError`` if this or an earlier write failed.
     package func append(_ bytes: [UInt8], subject: String) throws(FFmpegError) {
         avio_write(pointer, bytes, Int32(clamping: bytes.count))
         try flush(subject: subject)
     }
 
-    /// Hands what is buffered to the endpoint.
-    /// - Throws: where this or any write before it failed.
+    /// Writes the buffered bytes to the endpoint.
+    /// - Throws: ``FFmpegError`` if this or an earlier write failed.
     package func flush(subject: String) throws(FFmpegError) {
         avio_flush(pointer)
         try checkWrites(subject: subject)
     }
 
-    /// - Throws: if any write so far has failed, or a seek or a read of what was written.
+    /// Checks for earlier failures.
+    /// - Throws: ``FFmpegError`` if a write, a seek or a read of the written data has failed.
     package func checkWrites(subject: String) throws(FFmpegError) {
         guard let failure else { return }
         throw FFmpegError(failure, operation: "write", subject: subject)
@@ -121,7 +124,7 @@ extension IOContext {
         }
     }
 
-    /// FFmpeg 7 lets it read the buffer, older ones let it write there too; what fits both is taken.
+    /// Writes to the endpoint. The buffer is const since FFmpeg 7 and mutable before; an `UnsafePointer` fits both.
     private static func write(
         _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafePointer<UInt8>?, _ size: Int32
     ) -> Int32 {
@@ -163,20 +166,20 @@ extension IOContext {
     }
 }
 
-/// Bytes that an `IOContext` reads or writes, from one thread at a time.
+/// A source or destination of bytes for `IOContext`, used from one thread at a time.
 ///
-/// An interrupted system call (`EINTR`) is made again, and never thrown.
+/// Interrupted system calls (`EINTR`) are repeated, never thrown.
 package protocol IOEndpoint: AnyObject {
-    /// Whether `offset` may be set and there is a `size`.
+    /// True if `offset` can be set and `size` is available.
     var isSeekable: Bool { get }
-    /// Where the next byte is read or written, in bytes.
+    /// The byte offset of the next read or write.
     var offset: Int64 { get set }
-    /// In bytes.
+    /// The size in bytes.
     var size: Int64 { get throws(FFmpegError.Code) }
 
-    /// Reads as many bytes as there are, at most those that fit, and moves behind them.
-    /// - Returns: how many; 0 at the end alone.
+    /// Reads the available bytes, at most the size of the buffer, and advances `offset`.
+    /// - Returns: The number of bytes; 0 only at the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FFmpegError.Code) -> Int
-    /// Writes all of the bytes, and moves behind them.
+    /// Writes all bytes and advances `offset`.
     func write(_ bytes: UnsafeRawBufferPointer) throws(FFmpegError.Code)
 }

@@ -1,10 +1,10 @@
 package import Descriptors
 import SystemPackage
 
-/// An open file. Several may share it: each has an offset of its own.
+/// An open file as an endpoint. Several objects can share a file, because each has its own offset.
 package final class IOFile: IOEndpoint {
     private let file: OwnedDescriptor
-    /// Called when the disk is full; whether it has freed space, so that the write may be tried again.
+    /// A callback for a full disk. It returns true if it has freed space, so that the write is tried again.
     package var onDiskFull: (@Sendable () -> Bool)?
 
     package let isSeekable = true
@@ -12,7 +12,7 @@ package final class IOFile: IOEndpoint {
 
     package init(_ file: OwnedDescriptor) { self.file = file }
 
-    /// The same file, to be read from its start.
+    /// Returns another endpoint for the same file, at its start.
     func reader() -> IOFile { IOFile(file) }
 
     package var size: Int64 {

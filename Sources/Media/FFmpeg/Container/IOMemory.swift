@@ -1,19 +1,20 @@
 import Glibc
 
-/// A file that is nowhere but in memory: to be read, or written and taken piece by piece.
+/// A file in memory, for reading, or for writing and taking the bytes piece by piece.
 package final class IOMemory: IOEndpoint {
     private var bytes: [UInt8]
-    /// Where `bytes` begins in the file: what stood before was taken.
+    /// The offset of `bytes` in the file. Earlier bytes were taken.
     private var start: Int64 = 0
 
     package let isSeekable = true
     package var offset: Int64 = 0
     package var size: Int64 { start + Int64(bytes.count) }
 
-    /// - Parameter bytes: what it holds.
+    /// Creates a file.
+    /// - Parameter bytes: The contents of the file.
     package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
-    /// Takes out what was written since the last call. The file keeps its length.
+    /// Removes and returns the bytes written since the last call. The size of the file does not change.
     package func take() -> [UInt8] {
         defer { (start, bytes) = (size, []) }
         return bytes
@@ -36,8 +37,8 @@ package final class IOMemory: IOEndpoint {
         offset += Int64(bytes.count)
     }
 
-    /// Of `offset` in `bytes`.
-    /// - Throws: `ESPIPE` for what was taken.
+    /// Returns the index of `offset` in `bytes`.
+    /// - Throws: `ESPIPE` if those bytes were already taken.
     private func place() throws(FFmpegError.Code) -> Int {
         guard let place = Int(exactly: offset - start), place >= 0 else { throw FFmpegError.Code(errno: ESPIPE) }
         return place

@@ -3,21 +3,22 @@ import Descriptors
 import Glibc
 import SystemPackage
 
-/// A pipe, or a file, whose bytes come when they come, so that waiting for them can be ended.
+/// A pipe or a file whose bytes arrive over time. Waiting for them can be interrupted.
 final class IOPipe: IOEndpoint {
     private let pipe: OwnedDescriptor
     private let interruption: Interruption
 
-    /// How often a wait looks whether it is to end, in milliseconds.
+    /// The interval in milliseconds at which a wait checks the interruption.
     private static let timeout: Int32 = 50
 
     let isSeekable = false
     var offset: Int64 = 0
     var size: Int64 { get throws(FFmpegError.Code) { throw FFmpegError.Code(errno: ESPIPE) } }
 
-    /// - Parameter interruption: ends reading.
+    /// Opens a pipe or a file.
+    /// - Parameter interruption: The interruption that ends reading.
     init(path: String, interruption: Interruption) throws(FFmpegError) {
-        // A pipe without a writer must not hold us up here.
+        // Non-blocking, so that opening a pipe does not wait for a writer.
         do {
             let options: FileDescriptor.OpenOptions = [.nonBlocking, .closeOnExec]
             pipe = OwnedDescriptor(try FileDescriptor.open(path, .readOnly, options: options))

@@ -2,29 +2,29 @@ internal import CFFmpeg
 package import MediaTime
 import Synchronization
 
-/// Ends a call into FFmpeg that blocks, from any thread: a device that is opened or read.
+/// A way to end blocking FFmpeg calls from any thread, such as opening or reading a device.
 package final class Interruption: Sendable {
     private let isOver = Atomic(false)
-    /// In nanoseconds of `HostTime`.
+    /// The deadline in nanoseconds of `HostTime`.
     private let deadline = Atomic(Int64.max)
 
     package init() {}
 
-    /// Ends the call that is under way, and all that come.
+    /// Ends the current call and all later ones.
     package func interrupt() { isOver.store(true, ordering: .relaxed) }
 
-    /// Ends calls at this instant; nil: takes that back.
+    /// Sets the instant after which calls end. Nil removes the deadline.
     package func setDeadline(_ time: HostTime?) { deadline.store(time?.nanoseconds ?? .max, ordering: .relaxed) }
 
-    /// Whether calls are to end.
+    /// True if calls must end.
     package var isDue: Bool {
         if isOver.load(ordering: .relaxed) { return true }
         let deadline = deadline.load(ordering: .relaxed)
         return deadline != .max && deadline <= HostTime.now.nanoseconds
     }
 
-    /// What FFmpeg asks while it waits. Whoever gives it to a context keeps this object as long as that: `LiveInput` itself,
-    /// `Demuxer` by its `IOContext`.
+    /// The callback that FFmpeg polls while it waits. A context's owner must keep this object as long as the context:
+    /// `LiveInput` does so itself, `Demuxer` through its `IOContext`.
     var callback: AVIOInterruptCB {
         AVIOInterruptCB(
             callback: { opaque in

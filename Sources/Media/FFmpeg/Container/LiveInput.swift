@@ -1,15 +1,15 @@
 internal import CFFmpeg
 import MediaTime
 
-/// Reads the frames of a device, or of another input that goes on by itself. Used from one thread at a time.
+/// A reader of the frames of a device or another live input. Use it from one thread at a time.
 package final class LiveInput {
     private let context: UnsafeMutablePointer<AVFormatContext>
     private let name: String
     private let interruption: Interruption
-    /// Nil for a device, which opens itself.
+    /// The I/O context, or nil for a device, because FFmpeg opens devices itself.
     private let io: IOContext?
 
-    /// Its first video stream.
+    /// The first video stream.
     package let video: StreamInfo
 
     private init(
@@ -33,15 +33,16 @@ package final class LiveInput {
         avformat_close_input(&owned)
     }
 
-    /// Whether FFmpeg has an input of this name: those of devices only after `DeviceLibrary.load()`.
+    /// Returns true if FFmpeg has an input format of this name. Device formats are known only after `DeviceLibrary.load()`.
     package static func isKnown(_ format: String) -> Bool { av_find_input_format(format) != nil }
 
     /// Opens an input.
     /// - Parameters:
-    ///   - format: FFmpeg's name of it: `video4linux2`, `mpegts`.
-    ///   - address: what a device's format makes of it; for another, a file's path. No other protocol is opened.
-    ///   - options: those of the format; such as it does not know are passed over.
-    ///   - interruption: ends the opening and every read.
+    ///   - format: The format's name in FFmpeg, such as `video4linux2` or `mpegts`.
+    ///   - address: The address of a device, as its format defines it. For other formats, the path of a file: no
+    ///     protocol is opened.
+    ///   - options: The options of the format. Unknown options are ignored.
+    ///   - interruption: The interruption that ends opening and reading.
     package static func open(
         format: String, address: String, options values: [String: String] = [:], interruption: Interruption
     ) throws(FFmpegError) -> LiveInput {
@@ -57,7 +58,7 @@ package final class LiveInput {
             throw FFmpegError(.outOfMemory, operation: "open", subject: address)
         }
         allocated.pointee.interrupt_callback = interruption.callback
-        // A V4L2 device that is waited for cannot be interrupted; one that is asked again and again can.
+        // A blocking read of a V4L2 device cannot be interrupted. Polling it can.
         allocated.pointee.flags |= AVFMT_FLAG_NOBUFFER | (isDevice ? AVFMT_FLAG_NONBLOCK : 0)
         allocated.pointee.pb = io?.pointer
         var context: UnsafeMutablePointer<AVFormatContext>? = allocated
@@ -68,7 +69,7 @@ package final class LiveInput {
         return try LiveInput(context: context, name: address, interruption: interruption, io: io)
     }
 
-    /// A device says at once what its frames are like; of a file the first must be looked at.
+    /// Finds the first video stream. A device reports its properties at once; a file's first packets must be analysed.
     private static func findVideo(
         in context: UnsafeMutablePointer<AVFormatContext>, _ name: String
     ) throws(FFmpegError) -> StreamInfo {
@@ -92,8 +93,8 @@ package final class LiveInput {
         return nil
     }
 
-    /// The next packet of the frames; `.again` where the device has none yet.
-    /// - Throws: `interrupted`, or what befell the device.
+    /// Returns the next video packet, or `.again` if there is none yet.
+    /// - Throws: `FFmpegError` with `interrupted`, or with the error of the device.
     package func read() throws(FFmpegError) -> CodecOutput<Packet> {
         var result: Int32 = 0
         let packet = try Packet { result = av_read_frame(context, $0) }

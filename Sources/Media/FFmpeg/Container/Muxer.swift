@@ -1,9 +1,9 @@
 internal import CFFmpeg
 package import MediaTime
 
-/// Writes packets into a file. Used from one thread at a time.
+/// A writer of packets to a file. Use it from one thread at a time.
 ///
-/// A muxer that is dropped before `finish()` leaves the file as far as it was written.
+/// If a muxer is freed before `finish()`, the file remains incomplete.
 package final class Muxer {
     private let io: IOContext
     private let context: UnsafeMutablePointer<AVFormatContext>
@@ -18,30 +18,30 @@ package final class Muxer {
 
     deinit { avformat_free_context(context) }
 
-    /// A muxer that writes to `io`.
+    /// Opens a muxer that writes to `io`.
     /// - Parameters:
-    ///   - name: what to call the file in errors.
-    ///   - format: FFmpeg's name of the kind of file.
+    ///   - name: The file's name for errors.
+    ///   - format: The format's name in FFmpeg.
     package static func open(_ io: IOContext, name: String, format: String = "mp4") throws(FFmpegError) -> Muxer {
         var context: UnsafeMutablePointer<AVFormatContext>?
         try FFmpegError.check(avformat_alloc_output_context2(&context, nil, format, nil), "create", name)
         guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
         context.pointee.pb = io.pointer
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-        // libavformat would write out each packet by itself. Whoever needs them in the file flushes.
+        // By default libavformat flushes after every packet. Callers flush explicitly when the file must contain the packets.
         context.pointee.flush_packets = 0
-        // Matroska's numbers of tracks and the like are random otherwise.
+        // Otherwise Matroska's UIDs of tracks and other elements are random.
         if format != "mp4" { context.pointee.flags |= AVFMT_FLAG_BITEXACT }
         FastStartReader.install(in: context, for: io)
         return Muxer(io: io, context: context, name: name)
     }
 
-    /// Adds a stream; packets given to `write` for it count in `timeBase`.
+    /// Adds a stream. The packets that `write` gets for it have times in `timeBase`.
     /// - Parameters:
-    ///   - rotation: clockwise degrees that a player shall turn the frame: 0, 90, 180 or 270.
-    ///   - title: the track's name.
-    ///   - language: the track's, of ISO 639-2.
-    /// - Returns: the stream's index.
+    ///   - rotation: The clockwise rotation that a player applies, in degrees: 0, 90, 180 or 270.
+    ///   - title: The name of the track.
+    ///   - language: The language of the track, in ISO 639-2.
+    /// - Returns: The index of the stream.
     package func addStream(
         _ parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil,
         language: String? = nil
@@ -70,9 +70,9 @@ package final class Muxer {
         data.withMemoryRebound(to: Int32.self, capacity: 9) { av_display_rotation_set($0, Double(degrees)) }
     }
 
-    /// Whether the container takes this codec.
+    /// Returns true if MP4 accepts the codec.
     package static func accepts(_ parameters: CodecParameters) -> Bool {
-        // FFmpeg names them among what MP4 takes, and then refuses to write them.
+        // FFmpeg lists these codecs for MP4, but then refuses to write them.
         let refused = [AV_CODEC_ID_FLAC, AV_CODEC_ID_TRUEHD]
         guard !refused.contains(parameters.pointer.pointee.codec_id),
             let format = av_guess_format("mp4", nil, nil)
@@ -80,38 +80,38 @@ package final class Muxer {
         return avformat_query_codec(format, parameters.pointer.pointee.codec_id, FF_COMPLIANCE_NORMAL) == 1
     }
 
-    /// What is to be added to the times of audio that begins with padding, in samples, so that the first that is heard
-    /// stands in its place: Matroska counts the padding.
+    /// Returns the number of samples to add to the times of audio that begins with padding. The first audible sample
+    /// then keeps its time, because Matroska counts the padding. 0 if the muxer does so itself.
     package static func padding(of parameters: CodecParameters) -> Int64 {
         replay_padding_is_callers() == 0 ? 0 : Int64(parameters.pointer.pointee.initial_padding)
     }
 
-    /// Says something of the file as a whole, before its header is written.
-    /// - Parameter key: by FFmpeg's name: `title`, `creation_time`.
+    /// Sets metadata of the file. Call it before the header is written.
+    /// - Parameter key: The key in FFmpeg's naming, such as `title` or `creation_time`.
     package func setMetadata(_ key: String, _ value: String) throws(FFmpegError) {
         try FFmpegError.check(av_dict_set(&context.pointee.metadata, key, value, 0), "describe", name)
     }
 
-    /// Adds a chapter, before the header is written; from the first to the last, without holes.
-    /// - Parameter range: in ticks of `timeBase`.
+    /// Adds a chapter. Call it before the header is written, for each chapter in order and without gaps.
+    /// - Parameter range: The time range in ticks of `timeBase`.
     package func addChapter(_ title: String, _ range: Range<Int64>, timeBase: Rational) throws(FFmpegError) {
         try FFmpegError.check(
             replay_add_chapter(context, AVRational(timeBase), range.lowerBound, range.upperBound, title),
             "add a chapter to", name)
     }
 
-    /// Writes what stands before the media.
-    /// - Parameter options: the muxer's own: `movflags` and the like.
+    /// Writes the file's header.
+    /// - Parameter options: Private options of the muxer, such as `movflags`.
     package func writeHeader(options values: [String: String]) throws(FFmpegError) {
         try beginFile(options: values)
         try io.flush(subject: name)
     }
 
-    /// Begins to write behind a file's present end, in place of a header.
+    /// Continues an existing file at its end, instead of writing a header.
     /// - Parameters:
-    ///   - offset: where the file's last whole fragment ends.
-    ///   - header: what the file begins with.
-    /// - Returns: false where it begins otherwise than this muxer's header; then nothing was written.
+    ///   - offset: The end of the file's last complete fragment, in bytes.
+    ///   - header: The first bytes of the file.
+    /// - Returns: False if the file does not begin with the header of this muxer. Nothing is written then.
     package func `continue`(
         at offset: Int64, behind header: [UInt8], options values: [String: String]
     ) throws(FFmpegError) -> Bool {
@@ -128,21 +128,20 @@ package final class Muxer {
         }
     }
 
-    /// Writes a packet, whose `streamIndex` and times are in this muxer's terms; FFmpeg interleaves the streams.
+    /// Writes a packet with the stream index and times of this muxer. FFmpeg interleaves the streams.
     package func writeInterleaved(_ packet: Packet) throws(FFmpegError) {
         try write(packet) { av_interleaved_write_frame(context, $0) }
     }
 
-    /// Writes a packet at once: the caller interleaves.
+    /// Writes a packet at once. The caller must interleave the streams.
     package func write(_ packet: Packet) throws(FFmpegError) {
         try write(packet) { av_write_frame(context, $0) }
     }
 
-    /// Ends the fragment (with `frag_custom`) and hands everything to the kernel.
+    /// Ends the fragment (with `frag_custom`) and writes everything to the file, without a sync.
     ///
-    /// - Parameter keepsTimes: whether the next fragment begins at its first packet's own time. Else FFmpeg puts it
-    ///   where the last packet's duration ends, which is right only where durations are known and times go on
-    ///   without a hole.
+    /// - Parameter keepsTimes: True if the next fragment begins at the time of its first packet. Otherwise FFmpeg begins
+    ///   it at the end of the last packet's duration. That is right only if durations are known and times have no gap.
     package func flushFragment(keepsTimes: Bool) throws(FFmpegError) {
         try FFmpegError.check(av_write_frame(context, nil), "write a fragment of", name)
         if keepsTimes {
@@ -152,19 +151,19 @@ package final class Muxer {
         try io.flush(subject: name)
     }
 
-    /// Hands the packets to the muxer that `writeInterleaved` holds back until others of their time have come.
+    /// Writes the packets that `writeInterleaved` has buffered while it waits for packets of other streams.
     package func flushInterleaved() throws(FFmpegError) {
         try FFmpegError.check(av_interleaved_write_frame(context, nil), "write to", name)
         try io.checkWrites(subject: name)
     }
 
-    /// Writes what stands after the media. The file is whole only once this has returned.
+    /// Writes the trailer. The file is complete only after this has returned.
     package func finish() throws(FFmpegError) {
         try FFmpegError.check(av_write_trailer(context), "finish", name)
         try io.flush(subject: name)
     }
 
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     package var bytesWritten: Int64 { io.position }
 
     private func write(

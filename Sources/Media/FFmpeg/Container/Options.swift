@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// An FFmpeg option list, freed with its scope. What FFmpeg has not taken is left in it.
+/// An FFmpeg option dictionary that is freed with its scope. FFmpeg removes the options that it uses.
 struct Options: ~Copyable {
     var pointer: OpaquePointer?
 
@@ -13,7 +13,7 @@ struct Options: ~Copyable {
         av_dict_free(&owned)
     }
 
-    /// The first option that FFmpeg did not know.
+    /// The first option that FFmpeg did not use.
     var firstUnused: String? {
         av_dict_get(pointer, "", nil, AV_DICT_IGNORE_SUFFIX).map { String(cString: $0.pointee.key) }
     }

@@ -1,32 +1,32 @@
 package import MediaTime
 
-/// What a demuxer knows of one stream before reading it.
+/// The properties of a stream that a demuxer knows before it reads packets.
 package struct StreamInfo: Sendable {
-    /// Its place in the file, from 0.
+    /// The index of the stream in the file, from 0.
     package let index: Int
     package let parameters: CodecParameters
-    /// The length of a tick, in seconds.
+    /// The time base: the length of a tick in seconds.
     package let timeBase: Rational
-    /// The first presentation time, in ticks, where the file says.
+    /// The first presentation time in ticks, or nil if the file does not contain it.
     package let startTime: Int64?
-    /// In ticks, where the file says.
+    /// The duration in ticks, or nil if the file does not contain it.
     package let duration: Int64?
-    /// From one frame to the next, in seconds, where the file says or FFmpeg guesses.
+    /// The time from one frame to the next in seconds, from the file or estimated by FFmpeg, or nil.
     package let frameInterval: Rational?
-    /// Clockwise quarter turns that a player applies: 0, 90, 180 or 270 degrees.
+    /// The clockwise rotation that a player applies: 0, 90, 180 or 270 degrees.
     package let rotation: Int
-    /// The stream's title in its file, where it has one.
+    /// The title of the stream in the file, or nil.
     package let title: String?
-    /// Whether the "stream" is a still cover frame, not a video.
+    /// True if the stream is a cover image, not a video.
     package let isAttachedPicture: Bool
-    /// The number of frames, if the file says so.
+    /// The number of frames, or nil if the file does not contain it.
     package var frameCount: Int?
-    /// True if players choose this track of its kind.
+    /// True if players choose this track among those of its kind.
     package var isDefault = false
-    /// True if the track only says what the movie's chapters are.
+    /// True if the track only contains the names of the movie's chapters.
     package var holdsChapters = false
 
-    /// The frame as a player shows it, turned and with square pixels.
+    /// The size at which a player shows frames: rotated, and with square pixels.
     package var shownSize: (width: Int, height: Int) {
         let (width, height) = parameters.sampleAspectRatio
         return Self.shownSize(
@@ -34,7 +34,7 @@ package struct StreamInfo: Sendable {
             rotation: rotation)
     }
 
-    /// The size at which frames are shown: turned, with square pixels, never smaller than they are.
+    /// Returns the size at which frames are shown: rotated, and with square pixels. It is never smaller than the coded size.
     package static func shownSize(
         width: Int, height: Int, pixelAspect: Rational, rotation: Int
     ) -> (width: Int, height: Int) {

@@ -1,9 +1,9 @@
 package import CFFmpeg
 
-/// How a stream is coded: what a decoder or a muxer must know before the first packet.
+/// The coding parameters of a stream, which a decoder or a muxer needs before the first packet.
 ///
-/// `@unchecked Sendable`: `owned`, through which alone they could be changed, is written to by initializers only, and
-/// freed by `deinit`; all others are given `pointer`, to read.
+/// `@unchecked Sendable`: `owned` is the only way to change the parameters. Only initializers write to it, and `deinit`
+/// frees it. All other code gets `pointer`, which is read-only.
 package final class CodecParameters: @unchecked Sendable {
     private let owned: UnsafeMutablePointer<AVCodecParameters>
 
@@ -19,14 +19,14 @@ package final class CodecParameters: @unchecked Sendable {
         try fill(owned)
     }
 
-    /// Copies `source`.
+    /// Creates a copy of `source`.
     package convenience init(copying source: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
         try self.init { parameters throws(FFmpegError) in
             try FFmpegError.check(avcodec_parameters_copy(parameters, source), "copy", "codec parameters")
         }
     }
 
-    /// The parameters that an opened codec settled on.
+    /// Creates a copy of the parameters of an open codec.
     convenience init(of context: UnsafePointer<AVCodecContext>) throws(FFmpegError) {
         try self.init { parameters throws(FFmpegError) in
             try FFmpegError.check(avcodec_parameters_from_context(parameters, context), "copy", "codec parameters")
@@ -38,11 +38,11 @@ package final class CodecParameters: @unchecked Sendable {
         avcodec_parameters_free(&freed)
     }
 
-    /// Those of 3GPP timed text.
+    /// Returns the parameters of 3GPP timed text.
     /// - Parameters:
-    ///   - width: of the frames over which it is shown, in pixels.
-    ///   - height: as `width`.
-    ///   - description: what a sample entry holds.
+    ///   - width: The width in pixels of the frames under the text.
+    ///   - height: The height in pixels of the frames under the text.
+    ///   - description: The contents of the sample entry.
     package static func timedText(width: Int, height: Int, description: [UInt8]) throws(FFmpegError) -> CodecParameters
     {
         try CodecParameters { parameters throws(FFmpegError) in
@@ -52,7 +52,7 @@ package final class CodecParameters: @unchecked Sendable {
         }.with(extradata: description)
     }
 
-    /// The parameters of captions as plain text: SubRip in Matroska, WebVTT in WebM.
+    /// Returns the parameters of captions as plain text: SubRip in Matroska, WebVTT in WebM.
     package static func plainCaptions(isWebVTT: Bool) throws(FFmpegError) -> CodecParameters {
         try CodecParameters { parameters throws(FFmpegError) in
             parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
@@ -61,18 +61,18 @@ package final class CodecParameters: @unchecked Sendable {
     }
 
     package var kind: MediaKind { MediaKind(pointer.pointee.codec_type) }
-    /// FFmpeg's name of the codec: "h264", "aac".
+    /// The codec's name in FFmpeg, such as "h264" or "aac".
     package var codecName: String { String(cString: avcodec_get_name(pointer.pointee.codec_id)) }
     package var width: Int { Int(pointer.pointee.width) }
     package var height: Int { Int(pointer.pointee.height) }
-    /// In Hz.
+    /// The sample rate in Hz.
     package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
-    /// Samples of each channel in a packet; 0: not always as many, or nobody knows.
+    /// The number of samples per channel in each packet; 0 if it varies or is unknown.
     package var frameSize: Int { Int(pointer.pointee.frame_size) }
     package var channelCount: Int { Int(pointer.pointee.ch_layout.nb_channels) }
-    /// Whether this is AAC whose packets each carry a header of their own, as in MPEG-TS.
+    /// True if this is AAC with a header in each packet (ADTS), as in MPEG-TS.
     package var isADTS: Bool { pointer.pointee.codec_id == AV_CODEC_ID_AAC && pointer.pointee.extradata_size == 0 }
-    /// Whether this is VP9, some of whose frames are never shown.
+    /// True if this is VP9, which can have frames that are never shown.
     package var isVP9: Bool { pointer.pointee.codec_id == AV_CODEC_ID_VP9 }
     package var sampleAspectRatio: (Int, Int) {
         let ratio = pointer.pointee.sample_aspect_ratio
@@ -81,13 +81,13 @@ package final class CodecParameters: @unchecked Sendable {
 }
 
 extension CodecParameters {
-    /// What a decoder must have before the first packet, in the form that the container gave it.
+    /// The codec's configuration, which a decoder needs before the first packet, in the container's format.
     package var extradata: [UInt8] {
         guard let data = pointer.pointee.extradata else { return [] }
         return Array(UnsafeBufferPointer(start: data, count: Int(pointer.pointee.extradata_size)))
     }
 
-    /// The same with another `extradata`.
+    /// Returns a copy with another `extradata`.
     package func with(extradata: [UInt8]) throws(FFmpegError) -> CodecParameters {
         try CodecParameters { copy throws(FFmpegError) in
             try FFmpegError.check(avcodec_parameters_copy(copy, pointer), "copy", "codec parameters")
@@ -102,32 +102,32 @@ extension CodecParameters {
         }
     }
 
-    /// In bits a second; 0 where unknown.
+    /// The bit rate in bits per second; 0 if unknown.
     package var bitRate: Int { Int(pointer.pointee.bit_rate) }
 }
 
 extension CodecParameters {
-    /// A Boolean value that indicates whether there is a decoder.
+    /// A Boolean value that indicates whether FFmpeg has a decoder for the stream.
     package var hasDecoder: Bool { avcodec_find_decoder(pointer.pointee.codec_id) != nil }
 
     private var properties: Int32 { avcodec_descriptor_get(pointer.pointee.codec_id)?.pointee.props ?? 0 }
 
     /// A Boolean value that indicates whether the stream is subtitles.
     package var isSubtitle: Bool { pointer.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE }
-    /// A Boolean value that indicates whether the stream is subtitles in text, not in bitmaps.
+    /// A Boolean value that indicates whether the stream is subtitles as text, not as bitmaps.
     package var isTextSubtitle: Bool { isSubtitle && properties & AV_CODEC_PROP_TEXT_SUB != 0 }
-    /// A Boolean value that indicates whether the codec is one of still images, such as JPEG.
+    /// A Boolean value that indicates whether the codec is for still images, such as JPEG.
     package var isOfImages: Bool {
         [AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP, AV_CODEC_ID_GIF, AV_CODEC_ID_TIFF, AV_CODEC_ID_WEBP]
             .contains(pointer.pointee.codec_id)
     }
 
-    /// The kind of stream as FFmpeg names it: "video", "subtitle", "data".
+    /// The kind of stream in FFmpeg's naming: "video", "subtitle", "data".
     package var mediaName: String {
         av_get_media_type_string(pointer.pointee.codec_type).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// FFmpeg's name of the codec, or the four characters that the file has instead of a codec that FFmpeg knows.
+    /// The codec's name in FFmpeg, or the file's four-character code if FFmpeg does not know the codec.
     package var codecLabel: String {
         let tag = pointer.pointee.codec_tag
         let characters = (0..<4).map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) }
@@ -137,7 +137,7 @@ extension CodecParameters {
     }
 }
 
-/// What a stream carries.
+/// The kind of media in a stream.
 package enum MediaKind: String, Hashable, Sendable {
     case video, audio, other
 

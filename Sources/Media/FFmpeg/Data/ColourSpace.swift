@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// The meaning of the values of frames: matrix, primaries and transfer, by FFmpeg's numbers (ITU-T H.273).
+/// The colour space of frames: matrix, primaries and transfer, with FFmpeg's numbers (ITU-T H.273).
 package struct ColourSpace: Hashable, Sendable {
     private let matrixNumber, primariesNumber, transferNumber: UInt32
 
@@ -8,7 +8,7 @@ package struct ColourSpace: Hashable, Sendable {
         (matrixNumber, primariesNumber, transferNumber) = (matrix.rawValue, primaries.rawValue, transfer.rawValue)
     }
 
-    /// BT.709 with limited range: high-definition video and screen recordings.
+    /// BT.709: high-definition video and screen recordings.
     package static let bt709 = ColourSpace(AVCOL_SPC_BT709, AVCOL_PRI_BT709, AVCOL_TRC_BT709)
     /// SMPTE 170M: standard definition and cameras.
     package static let bt601 = ColourSpace(AVCOL_SPC_SMPTE170M, AVCOL_PRI_SMPTE170M, AVCOL_TRC_SMPTE170M)
@@ -22,7 +22,7 @@ package struct ColourSpace: Hashable, Sendable {
 }
 
 extension ColourSpace {
-    /// That of a frame.
+    /// Creates the colour space of a frame.
     package init(_ frame: Frame) {
         let values = frame.pointer.pointee
         self.init(
@@ -30,7 +30,7 @@ extension ColourSpace {
             lines: Int(values.height))
     }
 
-    /// That of a stream's frames.
+    /// Creates the colour space of a stream's frames.
     package init(_ parameters: CodecParameters) {
         let values = parameters.pointer.pointee
         self.init(
@@ -38,7 +38,7 @@ extension ColourSpace {
             lines: Int(values.height))
     }
 
-    /// What is not told is filled in as players do: BT.709 from 720 lines up, BT.601 below.
+    /// Creates a colour space. Unspecified values are filled in as players do: BT.709 from 720 lines up, BT.601 below.
     private init(
         _ matrix: AVColorSpace, _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic,
         format: Int32, lines: Int
@@ -50,10 +50,11 @@ extension ColourSpace {
             Self.isTold(transfer.rawValue) ? transfer : usual.transfer)
     }
 
-    /// 2 says that nobody knows, and 3 is reserved; 0 is RGB as a matrix, and reserved elsewhere.
+    /// Returns true if a number is specified. 2 means unspecified and 3 is reserved. 0 means RGB for a matrix and is
+    /// reserved otherwise.
     private static func isTold(_ number: UInt32) -> Bool { ![0, 2, 3].contains(number) }
 
-    /// The lines from which on a movie is high definition.
+    /// The minimum number of lines of high-definition video.
     private static let highDefinition = 720
 
     private static func usual(
@@ -83,23 +84,23 @@ extension ColourSpace {
 }
 
 extension ColourSpace {
-    /// Whether it is that of high dynamic range (PQ or HLG), which must be tone-mapped for ordinary displays.
+    /// True for high dynamic range (PQ or HLG), which must be tone-mapped for ordinary displays.
     package var isHDR: Bool { Self.isHDR(transfer) }
 
-    /// Whether its primaries are wider than those of ordinary displays.
+    /// True if the primaries are wider than those of ordinary displays (BT.2020).
     package var isWide: Bool { primaries == AVCOL_PRI_BT2020 }
 
-    /// What such frames have in an output for ordinary displays: their own, where players take it, so that nothing is
-    /// converted; else BT.709.
+    /// The colour space of these frames in an output for ordinary displays. If players support their own, it is kept,
+    /// so that nothing is converted. Otherwise it is BT.709.
     package var shareable: ColourSpace {
         let common = [AVCOL_SPC_BT709, AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG].contains(matrix)
         return common && !isHDR && !isWide ? self : .bt709
     }
 
-    /// Whether both turn values into red, green and blue alike.
+    /// Returns true if both convert between YCbCr and RGB with the same matrix.
     package func hasSameMatrix(as other: ColourSpace) -> Bool { matrixFamily == other.matrixFamily }
 
-    /// SMPTE 170M and BT.470BG are one matrix of two names.
+    /// The matrix number, with SMPTE 170M for BT.470BG, because both name the same matrix.
     private var matrixFamily: UInt32 {
         matrix == AVCOL_SPC_BT470BG ? AVCOL_SPC_SMPTE170M.rawValue : matrixNumber
     }
@@ -109,7 +110,7 @@ extension ColourSpace {
         (matrixNumber, primariesNumber, transferNumber)
     }
 
-    /// What swscale calls the matrix; nil: it does not know it, or it is RGB, which has none.
+    /// The matrix's name in swscale. Nil if swscale does not know the matrix, and for RGB, which has none.
     package var scalerMatrixName: String? {
         switch matrix {
         case AVCOL_SPC_BT709: "bt709"

@@ -1,16 +1,16 @@
 internal import CFFmpeg
 package import Descriptors
 
-/// Tells whether bytes, which come piece by piece, are the same as before: MurmurHash3 of 128 bits, with FFmpeg's seed.
+/// A 128-bit MurmurHash3 (with FFmpeg's seed) of data that arrives in pieces, to check if the data has changed.
 ///
-/// Twenty times as fast as `SHA256`. It finds damage and change, not forgery: whoever wants to can make other bytes of the
-/// same hash.
+/// This is twenty times as fast as `SHA256`. It detects damage and changes, but not forgery: other data with the same
+/// hash can be made on purpose.
 package final class ContentHash {
     private let context: OpaquePointer
 
-    /// Digits of a hash.
+    /// The number of hexadecimal digits of a hash.
     package static let length = 2 * digestSize
-    /// Bytes of a hash.
+    /// The number of bytes of a hash.
     package static let digestSize = 16
 
     package init() throws(FFmpegError) {
@@ -23,20 +23,20 @@ package final class ContentHash {
 
     deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-    /// Goes on with these bytes. How they are divided makes no difference.
+    /// Adds bytes to the hash. The division into pieces makes no difference.
     package func update(_ bytes: UnsafeRawBufferPointer) {
         av_murmur3_update(context, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
     }
 
-    /// Goes on with these bytes.
+    /// Adds bytes to the hash.
     package func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-    /// The hash of all, as `length` hexadecimal digits. Nothing may come after it.
+    /// Returns the hash of all bytes as `length` hexadecimal digits. The object must not be used afterwards.
     package func finish() -> String {
         digest().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
-    /// The hash of all, as `digestSize` bytes. Nothing may come after it.
+    /// Returns the hash of all bytes as `digestSize` bytes. The object must not be used afterwards.
     package func digest() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.digestSize) { buffer, count in
             guard let start = buffer.baseAddress else { return }
@@ -49,18 +49,18 @@ package final class ContentHash {
 extension ContentHash {
     private static let bufferSize = 1 << 20
 
-    /// The hash of these bytes.
+    /// Returns the hash of these bytes.
     package static func of(_ bytes: [UInt8]) throws(FFmpegError) -> String {
         let hash = try ContentHash()
         hash.update(bytes)
         return hash.finish()
     }
 
-    /// The hash of a whole file. Blocks; holds no more of the file than 1 MiB.
+    /// Returns the hash of a whole file. This call blocks, and holds at most 1 MiB of the file in memory.
     /// - Parameters:
-    ///   - file: stays where it stands.
-    ///   - name: what to call the file in errors.
-    /// - Throws: where it cannot be read.
+    ///   - file: The file. Its offset does not change.
+    ///   - name: The file's name for errors.
+    /// - Throws: ``FFmpegError`` if the file cannot be read.
     package static func of(_ file: OwnedDescriptor, name: String) throws(FFmpegError) -> String {
         let hash = try ContentHash()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)

@@ -1,11 +1,11 @@
 internal import CFFmpeg
 
 extension Frame {
-    /// The frame with another one over it that is seen through in places. Both are planar 4:2:0 of 8 bits.
+    /// Returns the frame with a partly transparent image drawn over it. Both must be 8-bit planar 4:2:0.
     /// - Parameters:
-    ///   - x: from the left edge, in pixels, even; the other frame must lie within this one.
-    ///   - y: from the upper edge.
-    ///   - opacity: of each pixel of the other frame, row after row, in 255ths.
+    ///   - x: The distance from the left edge in pixels, even. The image must lie within this frame.
+    ///   - y: The distance from the upper edge in pixels, even.
+    ///   - opacity: The opacity of each pixel of the image, row by row, in 0...255.
     package func covered(by image: Frame, x: Int, y: Int, opacity: [UInt8]) throws -> Frame {
         let upper = image.pointer.pointee
         guard upper.format == AV_PIX_FMT_YUV420P.rawValue, x >= 0, y >= 0, x + image.width <= width,
@@ -33,7 +33,7 @@ extension Frame {
         }
     }
 
-    /// The mean of each two by two values.
+    /// Returns the means of 2 x 2 values.
     private static func halved(_ values: [UInt8], width: Int, height: Int) -> [UInt8] {
         (0..<width / 2 * (height / 2)).map { place in
             let first = place / (width / 2) * 2 * width + place % (width / 2) * 2
@@ -44,9 +44,10 @@ extension Frame {
 }
 
 extension UInt8 {
+    /// Returns this value blended with another one.
     /// - Parameters:
-    ///   - value: 0 to 255.
-    ///   - opacity: how much of that it gets, in 255ths.
+    ///   - value: The other value, in 0...255.
+    ///   - opacity: The weight of the other value, in 0...255.
     package func mixed(with value: Int, _ opacity: Int) -> UInt8 {
         UInt8(truncatingIfNeeded: (Int(self) * (255 - opacity) + value * opacity + 127) / 255)
     }

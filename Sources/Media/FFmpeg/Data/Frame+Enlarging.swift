@@ -1,12 +1,13 @@
 internal import CFFmpeg
 
 extension Frame {
-    /// The frame within a larger one, whose values around it are those of its edges. It must be planar 4:2:0 of 8 bits.
+    /// Returns a larger frame that contains this one. Its edge pixels are repeated in the area around it. The format
+    /// must be 8-bit planar 4:2:0.
     /// - Parameters:
-    ///   - width: of the larger one, in pixels, even.
-    ///   - height: as `width`.
-    ///   - x: where this one lies in it, even.
-    ///   - y: as `x`.
+    ///   - width: The width of the larger frame in pixels, even.
+    ///   - height: The height of the larger frame in pixels, even.
+    ///   - x: The position of this frame in the larger one, in pixels from the left, even.
+    ///   - y: The position in pixels from the top, even.
     package func enlarged(to width: Int, _ height: Int, x: Int, y: Int) throws(FFmpegError) -> Frame {
         let source = pointer.pointee
         guard [AV_PIX_FMT_YUV420P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(source.format), x >= 0, y >= 0,

@@ -1,21 +1,21 @@
 package import CFFmpeg
 import Glibc
 
-/// One decoded frame or one run of decoded samples; never changed once made.
+/// A decoded video frame or a block of decoded audio samples. It is immutable.
 ///
-/// `@unchecked Sendable`: `owned`, through which alone it could be changed, is given to `make`’s `fill` before anybody has
-/// the frame, and freed by `deinit`; all others are given `pointer`, to read. Frames may share their data: FFmpeg counts
-/// that by atomics, and whoever writes there, such as a filter, copies it first where it is shared. The one exception are
-/// the frames of a `PixelBuffer`, whose data is painted over.
+/// `@unchecked Sendable`: `owned` is the only way to change the frame. Only `fill` of `make` gets it, before any other
+/// code has the frame, and `deinit` frees it. All other code gets `pointer`, which is read-only. Frames may share their
+/// data: FFmpeg counts references atomically, and code that writes, such as a filter, first copies shared data. The
+/// only exceptions are the frames of a `PixelBuffer`, whose data is overwritten.
 package final class Frame: @unchecked Sendable {
     private let owned: UnsafeMutablePointer<AVFrame>
 
     package var pointer: UnsafePointer<AVFrame> { UnsafePointer(owned) }
 
-    /// Takes over `pointer`.
+    /// Takes ownership of `pointer`.
     private init(owning pointer: UnsafeMutablePointer<AVFrame>) { owned = pointer }
 
-    /// Makes a frame from what `fill` puts into a fresh `AVFrame`.
+    /// Creates a frame and lets `fill` set up its new `AVFrame`.
     package static func make(
         _ fill: (UnsafeMutablePointer<AVFrame>) throws(FFmpegError) -> Void
     ) throws(FFmpegError) -> Frame {
@@ -32,15 +32,15 @@ package final class Frame: @unchecked Sendable {
         av_frame_free(&freed)
     }
 
-    /// Presentation time in ticks of the time base of its source.
+    /// The presentation time in ticks of the source's time base.
     package var pts: Int64? { Ticks.optional(pointer.pointee.pts) }
 
-    /// The best guess of the decoder where packets carry poor times; equals `pts` elsewhere.
+    /// The decoder's best estimate of the presentation time, for packets with bad times. Otherwise equal to `pts`.
     package var bestEffortPTS: Int64? {
         Ticks.optional(pointer.pointee.best_effort_timestamp) ?? pts
     }
 
-    /// Whether the decoder found errors in what it was made of, and guessed the rest.
+    /// True if the decoder found errors in the coded data and concealed them.
     package var hasErrors: Bool { pointer.pointee.decode_error_flags != 0 }
 
     package var width: Int { Int(pointer.pointee.width) }
@@ -49,8 +49,8 @@ package final class Frame: @unchecked Sendable {
     package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
     package var channelCount: Int { Int(pointer.pointee.ch_layout.nb_channels) }
 
-    /// The same data at another time; the data itself is shared, not copied.
-    /// - Parameter isKeyframe: asks the encoder to make an IDR of this frame.
+    /// Returns a frame with the same, shared data and another presentation time.
+    /// - Parameter isKeyframe: True to make the encoder code this frame as an IDR.
     package func stamped(pts: Int64, isKeyframe: Bool = false) throws(FFmpegError) -> Frame {
         try Frame.make { copy throws(FFmpegError) in
             try FFmpegError.check(av_frame_ref(copy, self.pointer), "share", "a frame")
@@ -61,7 +61,7 @@ package final class Frame: @unchecked Sendable {
 }
 
 extension Frame {
-    /// What of the frame is shown; the data is shared, not copied.
+    /// Returns the frame cropped to the area that is shown. The data is shared, not copied.
     package func cropped() throws(FFmpegError) -> Frame {
         try Frame.make { copy throws(FFmpegError) in
             try FFmpegError.check(av_frame_ref(copy, self.pointer), "share", "a frame")
@@ -72,13 +72,13 @@ extension Frame {
 }
 
 extension Frame {
-    /// Makes a frame of planar 32-bit float samples.
+    /// Creates a frame of planar 32-bit float samples.
     ///
     /// - Parameters:
-    ///   - interleaved: `sampleCount * channels` samples, channel after channel within each sample.
-    ///   - channels: 1...8, laid out as FFmpeg's default layout of that many channels.
-    ///   - sampleRate: in Hz.
-    ///   - pts: in ticks of 1/sampleRate.
+    ///   - interleaved: The interleaved samples: one value per channel, for each instant.
+    ///   - channels: The number of channels, in 1...8, in FFmpeg's default layout.
+    ///   - sampleRate: The sample rate in Hz.
+    ///   - pts: The presentation time in ticks of 1/sampleRate s.
     package static func audio(
         interleaved samples: UnsafeBufferPointer<Float>, channels: Int, sampleRate: Int, pts: Int64
     ) throws(FFmpegError) -> Frame {
@@ -88,11 +88,11 @@ extension Frame {
         }
     }
 
-    /// Makes a frame of planar 32-bit float samples, in FFmpeg's default layout of so many channels.
+    /// Creates a frame of planar 32-bit float samples, in FFmpeg's default layout for the number of channels.
     /// - Parameters:
-    ///   - count: samples of each channel.
-    ///   - pts: in ticks of 1/sampleRate.
-    ///   - fill: called with the place of each channel and its samples, to be set.
+    ///   - count: The number of samples per channel.
+    ///   - pts: The presentation time in ticks of 1/sampleRate s.
+    ///   - fill: Sets the samples of a channel. It gets the index of the channel and its samples.
     package static func audio(
         channels: Int, count: Int, sampleRate: Int, pts: Int64, fill: (Int, UnsafeMutableBufferPointer<Float>) -> Void
     ) throws(FFmpegError) -> Frame {
@@ -111,7 +111,7 @@ extension Frame {
         }
     }
 
-    /// FFmpeg's name of the channel layout: "stereo", "5.1".
+    /// The channel layout's name in FFmpeg, such as "stereo" or "5.1".
     package var channelLayoutName: String {
         var layout = pointer.pointee.ch_layout
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
@@ -124,11 +124,12 @@ extension Frame {
 }
 
 extension Frame {
-    /// Whether it is audio in planar 32-bit floats, which can be read as it is.
+    /// True if this is audio as planar 32-bit floats, which can be read directly.
     package var isPlanarFloat: Bool { pointer.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue }
 
-    /// The samples of a channel, of audio in planar 32-bit floats, as long as `body` runs.
-    /// - Throws: for audio in another format, and for a channel that is not there.
+    /// Calls `body` with the samples of a channel, which are valid only during the call. The format must be planar
+    /// 32-bit floats.
+    /// - Throws: ``FFmpegError`` (invalid data) for another format or if there is no such channel, and the errors of `body`.
     package func withSamples<Result>(
         ofChannel channel: Int, _ body: (UnsafeBufferPointer<Float>) throws -> Result
     ) throws -> Result {
@@ -140,13 +141,13 @@ extension Frame {
         }
     }
 
-    /// What a filter noted of the frame; nil: nothing of this name.
+    /// Returns a metadata value that a filter set on the frame, or nil if there is none of this name.
     package func metadata(_ name: String) -> String? {
         av_dict_get(pointer.pointee.metadata, name, nil, 0).map { String(cString: $0.pointee.value) }
     }
 
-    /// Audio in planar 32-bit floats: as many channels as there are planes, in FFmpeg's default layout of that many.
-    /// - Parameter pts: in ticks of the sample rate.
+    /// Creates a frame of planar 32-bit float samples: one channel per plane, in FFmpeg's default layout.
+    /// - Parameter pts: The presentation time in ticks of 1/sampleRate s.
     package static func audio(planes: [[Float]], sampleRate: Int, pts: Int64) throws(FFmpegError) -> Frame {
         let count = planes.first?.count ?? 0
         return try audio(channels: planes.count, count: count, sampleRate: sampleRate, pts: pts) {
@@ -156,8 +157,8 @@ extension Frame {
 }
 
 extension Frame {
-    /// The samples of a range, in the same format.
-    /// - Parameter pts: the time of the first, in ticks of the sample rate.
+    /// Returns the samples of a range in the same format.
+    /// - Parameter pts: The time of the first sample in ticks of 1/sampleRate s.
     package func slice(_ range: Range<Int>, pts: Int64) throws(FFmpegError) -> Frame {
         try audio(like: self, count: range.count, pts: pts) { copy in
             av_samples_copy(
@@ -166,14 +167,14 @@ extension Frame {
         }
     }
 
-    /// Each sample multiplied by the factor of its place; planar 32-bit floats alone.
+    /// Returns the audio with each sample multiplied by the factor of the same index. Only for planar 32-bit floats.
     package func amplified(by factors: [Float]) throws(FFmpegError) -> Frame {
         guard isPlanarFloat, factors.count == sampleCount else {
             throw FFmpegError(.invalidData, operation: "amplify", subject: "audio")
         }
         let copy = try slice(0..<sampleCount, pts: pts ?? 0)
         for channel in 0..<channelCount {
-            // Nobody else has the copy yet.
+            // The copy is not shared yet.
             copy.pointer.pointee.extended_data[channel]?.withMemoryRebound(to: Float.self, capacity: sampleCount) {
                 for (place, factor) in factors.enumerated() { $0[place] *= factor }
             }
@@ -181,8 +182,8 @@ extension Frame {
         return copy
     }
 
-    /// The samples of another frame added to these, from that place on; planar 32-bit floats alone. What is mono is added to each
-    /// channel.
+    /// Returns the audio with the samples of another frame added from an index on. Only for planar 32-bit floats. A
+    /// mono frame is added to every channel.
     package func adding(_ other: Frame, at place: Int) throws -> Frame {
         guard isPlanarFloat, other.isPlanarFloat, [1, channelCount].contains(other.channelCount),
             place >= 0, place + other.sampleCount <= sampleCount
@@ -190,7 +191,7 @@ extension Frame {
         let copy = try slice(0..<sampleCount, pts: pts ?? 0)
         for channel in 0..<channelCount {
             try other.withSamples(ofChannel: min(channel, other.channelCount - 1)) { added in
-                // Nobody else has the copy yet.
+                // The copy is not shared yet.
                 copy.pointer.pointee.extended_data[channel]?.withMemoryRebound(to: Float.self, capacity: sampleCount) {
                     for (index, sample) in added.enumerated() { $0[place + index] += sample }
                 }
@@ -199,7 +200,7 @@ extension Frame {
         return copy
     }
 
-    /// Mono in stereo, each channel as loud as the one; planar 32-bit floats alone.
+    /// Returns mono audio as stereo, with the same samples in both channels. Only for planar 32-bit floats.
     package func widened() throws -> Frame {
         guard channelCount == 1 else { throw FFmpegError(.invalidData, operation: "widen", subject: "audio") }
         return try withSamples(ofChannel: 0) { samples in
@@ -209,7 +210,7 @@ extension Frame {
         }
     }
 
-    /// Silence in the same format.
+    /// Returns silence in the same format.
     package func silence(_ count: Int, pts: Int64) throws(FFmpegError) -> Frame {
         try audio(like: self, count: count, pts: pts) { copy in
             av_samples_set_silence(
@@ -235,7 +236,7 @@ extension Frame {
 }
 
 extension Frame {
-    /// Whether values go from 0 to 255, as in frames, and not from 16 to 235, as in movies.
+    /// True if luma values are in 0...255 (full range), as in JPEG, not in 16...235 (limited range), as in most video.
     package var hasFullRange: Bool {
         let values = pointer.pointee
         guard values.color_range == AVCOL_RANGE_UNSPECIFIED else { return values.color_range == AVCOL_RANGE_JPEG }
@@ -245,7 +246,7 @@ extension Frame {
         return full.map(\.rawValue).contains(values.format)
     }
 
-    /// The same data with the colours that it is known to have, in limited range.
+    /// Returns a frame with the same, shared data, tagged with these colours in limited range.
     package func tagged(_ colours: ColourSpace) throws(FFmpegError) -> Frame {
         try Frame.make { copy throws(FFmpegError) in
             try FFmpegError.check(av_frame_ref(copy, self.pointer), "share", "a frame")
@@ -258,10 +259,10 @@ extension Frame {
 }
 
 extension Frame {
-    /// The frame with another one over it. Both are planar 4:2:0.
+    /// Returns the frame with an opaque image drawn over it. Both must be planar 4:2:0.
     /// - Parameters:
-    ///   - x: from the left edge, in pixels, even; the other frame must lie within this one.
-    ///   - y: from the upper edge.
+    ///   - x: The distance from the left edge in pixels, even. The image must lie within this frame.
+    ///   - y: The distance from the upper edge in pixels, even.
     package func covered(by image: Frame, x: Int, y: Int) throws(FFmpegError) -> Frame {
         let (lower, upper) = (pointer.pointee, image.pointer.pointee)
         guard lower.format == AV_PIX_FMT_YUV420P.rawValue, upper.format == lower.format, x >= 0, y >= 0,
@@ -291,9 +292,9 @@ extension Frame {
 }
 
 extension Frame {
-    /// How much like another frame this one is: its peak signal-to-noise ratio in dB, over all planes of 8-bit 4:2:0,
-    /// at most 100, which is also what frames have that are the same.
-    /// - Returns: nil where size or format differ, or the format is another.
+    /// Returns the similarity of two frames: the peak signal-to-noise ratio in dB over all planes of 8-bit 4:2:0. The
+    /// maximum is 100, which identical frames have.
+    /// - Returns: Nil if the sizes or formats differ, or if the format is not 8-bit planar 4:2:0.
     package func signalToNoise(of other: Frame) -> Double? {
         let (mine, theirs) = (pointer.pointee, other.pointer.pointee)
         guard mine.format == theirs.format, mine.format == AV_PIX_FMT_YUV420P.rawValue, width == other.width,
@@ -317,7 +318,7 @@ extension Frame {
         for row in 0..<height {
             let (left, right) = (first + row * Int(firstStride), second + row * Int(secondStride))
             var rowSum: Int32 = 0
-            // A row of 16,384 pixels still fits: 255² times as many is below 2³¹.
+            // A row of 16,384 pixels still fits: 255² * 16,384 is below 2³¹.
             for column in 0..<width {
                 let difference = Int32(left[column]) - Int32(right[column])
                 rowSum &+= difference &* difference
@@ -329,11 +330,11 @@ extension Frame {
 }
 
 extension Frame {
-    /// Audio in planar 32-bit floats in which nothing is louder than `peak`, and what is no number is silent; the same
-    /// frame where all is well.
+    /// Returns the audio with all samples limited to ±`peak` and NaN replaced by 0, as planar 32-bit floats. Returns
+    /// the same frame if nothing changes.
     func limited(to peak: Float) throws(FFmpegError) -> Frame {
         let planes = samplePlanes
-        // Magnitudes are ordered as their bits are, with what is no number above all; and bits are compared quickly.
+        // Magnitudes sort like their bit patterns, with NaN above all numbers, and comparing integers is faster.
         let loudest = planes.lazy.map { $0.reduce(0) { max($0, $1.magnitude.bitPattern) } }.max() ?? 0
         guard loudest > peak.bitPattern else { return self }
         let limited = planes.map { $0.map { $0.isNaN ? 0 : min(max($0, -peak), peak) } }

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 
-/// The planes of a frame of 8-bit 4:2:0 that is being painted; valid as long as `Frame.painted` lasts.
+/// The writable planes of an 8-bit 4:2:0 frame, valid only during `Frame.painted`.
 package struct FramePlanes {
-    /// One plane.
+    /// A plane of the frame.
     package struct Plane {
-        /// Whether it has a value for each pixel; those of colour have one for two by two.
+        /// True if the plane has one value per pixel. Chroma planes have one value per 2 x 2 pixels.
         package let isLuma: Bool
         fileprivate let pixels: UnsafeMutablePointer<UInt8>
         fileprivate let stride: Int
         fileprivate let width: Int
         fileprivate let height: Int
 
-        /// A part of a row; it must lie within the plane.
+        /// Returns a part of a row. Traps if it is not within the plane.
         package func row(_ number: Int, _ columns: Range<Int>) -> UnsafeMutableBufferPointer<UInt8> {
             precondition(
                 number >= 0 && number < height && columns.lowerBound >= 0 && columns.upperBound <= width,
@@ -21,12 +21,12 @@ package struct FramePlanes {
         }
     }
 
-    /// Luma, and both of colour.
+    /// The luma plane and both chroma planes.
     package let planes: [Plane]
 }
 
 extension Frame {
-    /// A copy of the frame, painted by `body`. It must be planar 4:2:0 of 8 bits.
+    /// Returns a copy of the frame after `body` has drawn on it. The format must be 8-bit planar 4:2:0.
     package func painted(_ body: (FramePlanes) throws -> Void) throws -> Frame {
         let source = pointer.pointee
         guard [AV_PIX_FMT_YUV420P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(source.format) else {
@@ -52,25 +52,26 @@ extension Frame {
             plane(values.data.1, values.linesize.1, isLuma: false),
             plane(values.data.2, values.linesize.2, isLuma: false),
         ]
-        // Nobody else has the copy yet.
+        // The copy is not shared yet.
         try body(FramePlanes(planes: planes.compactMap(\.self)))
         return copy
     }
 }
 
-/// The samples of one component of a frame, as they lie in memory.
+/// The samples of one component of a frame in memory.
 package struct SamplePlane {
     package let start: UnsafePointer<UInt8>
-    /// From one row to the next, in bytes.
+    /// The distance from one row to the next in bytes.
     package let stride: Int
-    /// In samples.
+    /// The width in samples.
     package let width: Int
-    /// In samples.
+    /// The height in samples.
     package let height: Int
 }
 
 extension Frame {
-    /// Calls `body` with luma and both components of chroma. It must be planar 4:2:0 of 8 bits, its sides even.
+    /// Calls `body` with the luma plane and both chroma planes. The format must be 8-bit planar 4:2:0, with an even
+    /// width and height.
     package func withPlanes<Result>(_ body: ([SamplePlane]) throws -> Result) throws -> Result {
         let source = pointer.pointee
         guard [AV_PIX_FMT_YUV420P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(source.format),

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
-/// Paints decoded frames of any size and format into a pixel buffer: as large as fits, the rest black.
+/// A scaler that draws decoded frames of any size and format into a pixel buffer: as large as they fit, with black around.
 ///
-/// Used from one thread at a time.
+/// Use it from one thread at a time.
 package final class FrameScaler {
-    /// What the scaler was made for; another kind of frame takes another.
+    /// The properties of a frame that determine the swscale context. A frame with other properties needs a new one.
     private struct Kind: Equatable {
         let width: Int32
         let height: Int32
@@ -23,7 +23,8 @@ package final class FrameScaler {
     private var kind: Kind?
     private var area: Fit
 
-    /// - Parameter buffer: what is painted into.
+    /// Creates a scaler.
+    /// - Parameter buffer: The destination.
     package init(into buffer: PixelBuffer) {
         self.buffer = buffer
         area = Fit(buffer.width, buffer.height, into: (buffer.width, buffer.height))
@@ -31,7 +32,7 @@ package final class FrameScaler {
 
     deinit { sws_freeContext(context) }
 
-    /// Paints a frame.
+    /// Draws a frame into the buffer.
     package func paint(_ frame: Frame) throws(FFmpegError) {
         try prepare(for: frame.pointer.pointee)
         guard let luma = buffer.luma, let chroma = buffer.chroma else { return }
@@ -55,7 +56,7 @@ package final class FrameScaler {
         area = Fit(Int(kind.width), Int(kind.height), into: (buffer.width, buffer.height))
         buffer.blacken()
         sws_freeContext(context)
-        // Where there cannot be another, the freed one must be forgotten.
+        // If a new context cannot be made, the freed one must not be used again.
         (context, self.kind) = (nil, nil)
         context = try makeContext(for: kind)
         let source = sws_getCoefficients(kind.matrix == AVCOL_SPC_BT709.rawValue ? SWS_CS_ITU709 : SWS_CS_ITU601)
@@ -65,7 +66,7 @@ package final class FrameScaler {
         self.kind = kind
     }
 
-    /// What is transparent lets the black behind it through.
+    /// Creates the swscale context. Transparent pixels are blended with black.
     private func makeContext(for kind: Kind) throws(FFmpegError) -> OpaquePointer {
         let context = sws_alloc_context()
         let options: [(String, Int64)] = [
@@ -83,7 +84,7 @@ package final class FrameScaler {
 }
 
 extension FrameScaler {
-    /// Where a frame goes that keeps its shape: all even, for 4:2:0.
+    /// The place of a frame in the canvas with its aspect ratio kept. All numbers are even, for 4:2:0.
     struct Fit: Equatable {
         let x, y, width, height: Int
 

@@ -1,21 +1,21 @@
 package import CFFmpeg
 
-/// One packet of coded data, with its times in ticks of its stream's time base. A value: copies share the data alone.
+/// A packet of coded data, with times in ticks of its stream's time base. It is a value; copies share only the data.
 package struct Packet: Sendable {
     private let data: CodedData
 
-    /// The place of its stream.
+    /// The index of the stream.
     package var streamIndex: Int
-    /// Presentation time, where the packet has one.
+    /// The presentation time, or nil if the packet has none.
     package var pts: Int64?
-    /// Decoding time, where the packet has one.
+    /// The decoding time, or nil if the packet has none.
     package var dts: Int64?
-    /// Duration; 0 where unknown.
+    /// The duration; 0 if unknown.
     package var duration: Int64
-    /// Whether decoding can begin here.
+    /// True if decoding can begin at this packet.
     package var isKeyframe: Bool
 
-    /// Makes a packet from what `fill` puts into a fresh `AVPacket`.
+    /// Creates a packet and lets `fill` set up its new `AVPacket`.
     package init(_ fill: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Void) throws(FFmpegError) {
         data = try CodedData(fill)
         let values = data.pointer.pointee
@@ -26,15 +26,15 @@ package struct Packet: Sendable {
         isKeyframe = values.flags & AV_PKT_FLAG_KEY != 0
     }
 
-    /// Whether the demuxer found the packet damaged: cut off at the file's end, for instance.
+    /// True if the demuxer found the packet damaged, for example truncated at the end of the file.
     package var isCorrupt: Bool { data.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
-    /// Whether it is encrypted, as movies under digital rights management are: only who has the key can decode it.
+    /// True if the packet is encrypted (digital rights management), so that it cannot be decoded without a key.
     package var isEncrypted: Bool {
         av_packet_get_side_data(data.pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
     }
 
-    /// The packet by so many ticks later, or earlier.
+    /// Returns the packet with its times moved by a number of ticks, which may be negative.
     package func moved(by ticks: Int64) -> Packet {
         var moved = self
         moved.pts = pts.map { $0 + ticks }
@@ -42,16 +42,16 @@ package struct Packet: Sendable {
         return moved
     }
 
-    /// Size of the coded data, in bytes.
+    /// The size of the coded data in bytes.
     package var size: Int { Int(data.pointer.pointee.size) }
 }
 
 extension Packet {
-    /// The coded data, as FFmpeg made it.
+    /// The coded data in FFmpeg's form.
     ///
-    /// `@unchecked Sendable`: `owned`, through which alone it could be changed, is given to `fill` before anybody has the
-    /// object, and freed by `deinit`; all others are given `pointer`, to read. FFmpeg counts references to the bytes by
-    /// atomics.
+    /// `@unchecked Sendable`: `owned` is the only way to change the data. Only `fill` gets it, before any other code
+    /// has the object, and `deinit` frees it. All other code gets `pointer`, which is read-only. FFmpeg counts
+    /// references to the bytes atomically.
     private final class CodedData: @unchecked Sendable {
         private let owned: UnsafeMutablePointer<AVPacket>
 
@@ -71,7 +71,7 @@ extension Packet {
         }
     }
 
-    /// Calls `body` with the packet as FFmpeg takes it: one of its own, which shares the data.
+    /// Calls `body` with a new `AVPacket` that shares the data and has this packet's times and flags.
     func withReference<Result>(
         _ body: (UnsafeMutablePointer<AVPacket>) throws(FFmpegError) -> Result
     ) throws(FFmpegError) -> Result {
@@ -92,7 +92,7 @@ extension Packet {
 }
 
 extension Packet {
-    /// As `withReference(_:)`; calls `body` with nil where there is no packet.
+    /// Does the same as `withReference(_:)`, but calls `body` with nil if there is no packet.
     static func withReference<Result>(
         to packet: Packet?, _ body: (UnsafeMutablePointer<AVPacket>?) throws(FFmpegError) -> Result
     ) throws(FFmpegError) -> Result {
@@ -102,12 +102,12 @@ extension Packet {
 }
 
 extension Packet {
-    /// The coded data, as long as `body` runs.
+    /// Calls `body` with the coded data, which is valid only during the call.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: data.pointer.pointee.data, count: size))
     }
 
-    /// Whether both hold the same bytes, whatever their times.
+    /// Returns true if both packets have the same bytes. Their times may differ.
     package func hasSameData(as other: Packet) -> Bool {
         guard size == other.size else { return false }
         return withBytes { mine in
@@ -120,7 +120,7 @@ extension Packet {
 }
 
 extension Packet {
-    /// A packet of these bytes, without times.
+    /// Creates a packet with these bytes and without times.
     package init(bytes: [UInt8]) throws(FFmpegError) {
         try self.init { packet throws(FFmpegError) in
             try FFmpegError.check(av_new_packet(packet, Int32(clamping: bytes.count)), "allocate", "a packet")
@@ -128,8 +128,8 @@ extension Packet {
         }
     }
 
-    /// Makes a packet of `size` bytes that `fill` reads into it.
-    /// - Throws: `FFmpegError`; what `fill` throws.
+    /// Creates a packet of `size` bytes and lets `fill` set them.
+    /// - Throws: `FFmpegError`, and the errors of `fill`.
     package init(size: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
         var failure: (any Error)?
         try self.init { packet throws(FFmpegError) in

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 
-/// A frame in NV12 that its one owner paints into again and again, and shows to an encoder in between.
+/// A reusable NV12 frame. Its owner draws into it and passes it to an encoder repeatedly.
 ///
-/// The encoder must be one that copies what it is given (libx264 does), for the memory is reused.
+/// The encoder must copy its input (libx264 does), because the memory is reused.
 package final class PixelBuffer {
     private let image: Frame
 
@@ -10,10 +10,11 @@ package final class PixelBuffer {
     package let height: Int
     package let colours: ColourSpace
 
+    /// Creates a buffer. Its contents are undefined.
     /// - Parameters:
-    ///   - width: in pixels, even.
-    ///   - height: in pixels, even.
-    ///   - colours: what its values mean, in limited range.
+    ///   - width: The width in pixels, an even number.
+    ///   - height: The height in pixels, an even number.
+    ///   - colours: The colour space of the values, which are in limited range.
     package init(width: Int, height: Int, colours: ColourSpace = .bt709) throws(FFmpegError) {
         self.width = width
         self.height = height
@@ -30,22 +31,22 @@ package final class PixelBuffer {
         }
     }
 
-    /// The luma plane, one byte a pixel.
+    /// The luma plane, one byte per pixel.
     package var luma: UnsafeMutablePointer<UInt8>? { image.pointer.pointee.data.0 }
-    /// Bytes from one row of luma to the next.
+    /// The distance from one row of luma to the next in bytes.
     package var lumaStride: Int { Int(image.pointer.pointee.linesize.0) }
-    /// The chroma plane, Cb and Cr in turn, half as wide and half as high as the frame.
+    /// The chroma plane with interleaved Cb and Cr, half as wide and half as high as the frame.
     package var chroma: UnsafeMutablePointer<UInt8>? { image.pointer.pointee.data.1 }
-    /// Bytes from one row of chroma to the next.
+    /// The distance from one row of chroma to the next in bytes.
     package var chromaStride: Int { Int(image.pointer.pointee.linesize.1) }
 
-    /// Paints it black.
+    /// Fills the buffer with black.
     package func blacken() {
         luma?.update(repeating: 16, count: lumaStride * height)
         chroma?.update(repeating: 128, count: chromaStride * (height / 2))
     }
 
-    /// The frame as it is now, as a frame for the encoder; valid until the buffer is painted again.
+    /// Returns the current contents as a frame for the encoder. It shares the data, so it is valid until the buffer changes.
     package func frame(pts: Int64, isKeyframe: Bool) throws(FFmpegError) -> Frame {
         try image.stamped(pts: pts, isKeyframe: isKeyframe)
     }

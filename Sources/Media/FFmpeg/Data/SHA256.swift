@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// The SHA-256 digest of bytes that come piece by piece.
+/// A SHA-256 digest of data that arrives in pieces.
 package final class SHA256 {
     private let context: OpaquePointer
 
@@ -13,10 +13,10 @@ package final class SHA256 {
 
     deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-    /// Goes on with these bytes.
+    /// Adds bytes to the digest.
     package func update(_ bytes: [UInt8]) { av_sha_update(context, bytes, bytes.count) }
 
-    /// The digest of all, as 64 hexadecimal digits. Nothing may come after it.
+    /// Returns the digest of all bytes as 64 hexadecimal digits. The object must not be used afterwards.
     package func finish() -> String {
         let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             guard let start = buffer.baseAddress else { return }

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// The memory that this process allocates, kept small in a program that runs for hours.
+/// The process's heap, kept small in a program that runs for hours.
 package enum Heap {
-    /// To be called before anything is allocated.
+    /// Configures the allocator. Call it before anything is allocated.
     ///
-    /// Coded frames of some 100 KB come and go between threads: given back to the system one by one, they do not
-    /// pile up in the heaps of the threads. Huge pages would round each plane of a frame up to 2 MB.
+    /// Coded frames of about 100 KB move between threads. If each is returned to the system when it is freed, they do
+    /// not accumulate in the arenas of the threads. Huge pages would round each plane of a frame up to 2 MB.
     /// - Parameters:
-    ///   - size: from which on memory is given back when it is freed, in bytes.
-    ///   - kept: what a heap may keep at its end of what was freed, in bytes.
-    ///   - arenas: heaps that the threads share.
+    ///   - size: The minimum size in bytes of allocations that are returned to the system when they are freed.
+    ///   - kept: The maximum number of freed bytes that a heap keeps at its end.
+    ///   - arenas: The number of arenas, which the threads share.
     package static func configure(
         returningFrom size: Int32 = 64 << 10, keeping kept: Int32 = 128 << 10, arenas: Int32 = 2
     ) {
@@ -20,6 +20,6 @@ package enum Heap {
         _ = replay_disable_huge_pages()
     }
 
-    /// Gives back what is free of it.
+    /// Returns the free memory of the heap to the system.
     package static func trim() { malloc_trim(0) }
 }

@@ -1,35 +1,36 @@
 import Glibc
 package import MediaTime
 
-/// What of the process stands in memory, kept small while it runs for hours.
+/// The resident memory of the process, kept small while it runs for hours.
 ///
-/// What only start-up has used is given back as a whole (see `ResidentText`); what is needed on comes again
-/// from the page cache, and stays.
+/// All code pages are dropped from time to time (see `ResidentText`). Pages that are still needed come back from the
+/// page cache and stay; pages that only start-up has used do not come back.
 package struct ResidentMemory {
     private let limit: Int
     private let interval: Duration
 
     private var nextTry = HostTime(nanoseconds: 0)
 
+    /// Creates the policy.
     /// - Parameters:
-    ///   - limit: above so many bytes, text is given back.
-    ///   - interval: between two tries, where the limit is not enough.
+    ///   - limit: The resident size in bytes above which code pages are dropped.
+    ///   - interval: The minimum time between two attempts, if the size stays above the limit.
     package init(limit: Int, interval: Duration = .seconds(30)) { (self.limit, self.interval) = (limit, interval) }
 
-    /// Gives back what only start-up has used.
+    /// Drops free heap memory and code pages, which frees the pages that only start-up has used.
     package static func settle() {
         Heap.trim()
         ResidentText.giveBack()
     }
 
-    /// Gives text back where too much has come together; to be called now and then.
+    /// Drops code pages if the resident size is above the limit. Call it from time to time.
     package mutating func keepSmall(at now: HostTime = .now) {
         guard now >= nextTry, Self.residentBytes > limit else { return }
         nextTry = now + interval
         Self.settle()
     }
 
-    /// What the kernel calls VmRSS; 0 where it does not say.
+    /// The resident set size (VmRSS) in bytes, or 0 if it cannot be read.
     package static var residentBytes: Int {
         guard let file = fopen("/proc/self/statm", "re") else { return 0 }
         defer { fclose(file) }

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// The code of the process that stands in memory. With FFmpeg come some 190 libraries, and most of what is resident of
-/// them at first only start-up has used: the loader, the negotiation with servers, the reading of headers.
+/// The resident code pages of the process. FFmpeg brings about 190 libraries. Most of the pages resident at first were
+/// used only at start-up, by the loader, the negotiation with servers, or the reading of headers.
 package enum ResidentText {
-    /// Lets go of the pages of all segments that are loaded from files and are not written: each page can be had from its
-    /// file again, by whatever thread needs it at the time, at the cost of some hundred minor faults. The kernel would count
-    /// them as long as nobody else wants the space. The breakpoints that a debugger has set in them go as well.
+    /// Drops the pages of all read-only segments that are loaded from files. Any thread can load a page again from its
+    /// file, at a cost of some hundred minor faults in all. Otherwise the kernel counts the pages until memory is
+    /// needed elsewhere. Breakpoints that a debugger has set in these pages are lost.
     ///
-    /// The loader says which they are (dl_iterate_phdr(3)): to read and to parse `/proc/self/smaps` took a fifth of the CPU of
-    /// a short export.
+    /// The segments come from the loader (dl_iterate_phdr(3)). To read and parse `/proc/self/smaps` instead took a
+    /// fifth of the CPU time of a short export.
     package static func giveBack() {
         dl_iterate_phdr(
             { object, _, _ in
@@ -19,7 +19,7 @@ package enum ResidentText {
     }
 }
 
-/// A program or a library in memory, by its ELF headers: elf(5).
+/// A loaded program or library, described by its ELF headers (elf(5)).
 private struct LoadedObject {
     private let base: UInt
     private let headers: UnsafeBufferPointer<Elf64_Phdr>
@@ -30,11 +30,11 @@ private struct LoadedObject {
     }
 
     func giveBackText() {
-        // The loader has written into the text of these.
+        // The loader has written into the code of objects with text relocations.
         if hasTextRelocations { return }
         let page = UInt(getpagesize())
         for header in headers where header.p_type == UInt32(PT_LOAD) && header.p_flags & UInt32(PF_W) == 0 {
-            // No page holds two segments in memory, though one of the file may.
+            // In memory, no page contains two segments, although a page of the file may.
             let start = (base + UInt(header.p_vaddr)) / page * page
             let end = base + UInt(header.p_vaddr + header.p_memsz)
             madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)

@@ -4,18 +4,18 @@ import Glibc
 import MediaTime
 package import ReplaySources
 
-/// A camera that is open and has given its first frame. Used from one thread; it can be told to end from any.
+/// An open camera that has delivered its first frame. Use it from one thread; `interruption` can be used from any thread.
 package final class CameraCapture {
     package let input: CameraInput
-    /// The size of its track, even: that of its first frame, made smaller where it is beyond 1280x720.
+    /// The size of the camera's track, with even numbers: that of the first frame, reduced to at most 1280x720.
     package let size: PixelSize
-    /// Ends what is under way.
+    /// The interruption that ends blocking calls.
     package let interruption: Interruption
     package let first: CameraFrame
     private var reader: CameraReader?
 
     private static let largest = PixelSize(width: 1280, height: 720)
-    /// How long a camera may take until its first frame.
+    /// The maximum time from opening a camera to its first frame.
     private static let timeout = Duration.seconds(5)
 
     private init(_ input: CameraInput, _ reader: CameraReader, first: CameraFrame, interruption: Interruption) {
@@ -27,7 +27,7 @@ package final class CameraCapture {
     }
 
     /// Opens a camera and waits for its first frame.
-    /// - Throws: `noCamera`.
+    /// - Throws: `noCamera` if it cannot be opened or delivers no frame in time.
     package static func open(_ input: CameraInput) throws(CaptureError) -> CameraCapture {
         let interruption = Interruption()
         let (reader, first) = try start(input, interruption)
@@ -56,8 +56,8 @@ package final class CameraCapture {
         throw .noFrame(of: input)
     }
 
-    /// The next frame; nil where there is none yet, after a moment.
-    /// - Throws: `cameraLost`; `reopen()` may bring it back.
+    /// Returns the next frame, or nil if there is none after a short wait.
+    /// - Throws: `cameraLost` if the camera fails. `reopen()` may recover it.
     package func next() throws(CaptureError) -> CameraFrame? {
         guard let reader else { throw .ended(input) }
         do {
@@ -73,9 +73,9 @@ package final class CameraCapture {
         }
     }
 
-    /// Tries whether a camera that was lost is there again.
-    /// - Returns: its next frame.
-    /// - Throws: `noCamera`.
+    /// Opens a lost camera again and waits for its first frame.
+    /// - Returns: The first frame.
+    /// - Throws: `noCamera` if the camera is still not available.
     package func reopen() throws(CaptureError) -> CameraFrame {
         reader = nil
         let (reader, frame) = try Self.start(input, interruption)
@@ -83,12 +83,12 @@ package final class CameraCapture {
         return frame
     }
 
-    /// A device that is asked without waiting says at once that it has nothing: 4 ms are a tenth of a frame.
+    /// Waits before the next non-blocking read. 4 ms are about a tenth of a frame.
     private static func rest() { usleep(4_000) }
 }
 
 extension PixelSize {
-    /// The size in its own shape, made smaller where it is larger than `bounds`; even, for 4:2:0.
+    /// Returns the size reduced to fit into `bounds` with its aspect ratio kept, with even numbers for 4:2:0.
     package func fitted(into bounds: PixelSize) -> PixelSize {
         var size = self
         if size.width > bounds.width { size = PixelSize(width: bounds.width, height: height * bounds.width / width) }

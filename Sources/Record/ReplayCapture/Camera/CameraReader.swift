@@ -3,7 +3,7 @@ import Glibc
 package import MediaTime
 import ReplaySources
 
-/// An open camera: its device and the decoder of its frames. Used from one thread at a time.
+/// The device and the decoder of an open camera. Use it from one thread at a time.
 final class CameraReader {
     private let input: LiveInput
     private let decoder: Decoder
@@ -15,10 +15,11 @@ final class CameraReader {
         self.clock = clock
     }
 
-    /// What is asked of a V4L2 camera; the driver takes what is nearest.
+    /// The options that are requested from a V4L2 camera. The driver chooses the nearest mode.
     private static let wish = ["video_size": "1280x720", "framerate": "30"]
 
-    /// - Throws: `noCamera`.
+    /// Opens a camera.
+    /// - Throws: `noCamera` if the device or its decoder cannot be opened.
     package static func open(_ camera: CameraInput, interruption: Interruption) throws(CaptureError) -> CameraReader {
         if !LiveInput.isKnown(camera.format) && !DeviceLibrary.load() { throw .noDeviceLibrary(for: camera) }
         do {
@@ -32,7 +33,8 @@ final class CameraReader {
         }
     }
 
-    /// Raw frames of that size do not fit through USB 2 thirty times a second: coded ones are preferred.
+    /// Opens the camera's device. Motion JPEG is preferred, because USB 2 is too slow for raw 1280x720 frames at 30
+    /// frames per second.
     private static func openInput(
         _ camera: CameraInput, _ interruption: Interruption
     ) throws(FFmpegError) -> LiveInput {
@@ -49,7 +51,7 @@ final class CameraReader {
         }
     }
 
-    /// The next frame; `.again` where there is none yet.
+    /// Returns the next frame, or `.again` if there is none yet.
     func read() throws(FFmpegError) -> CodecOutput<CameraFrame> {
         switch try input.read() {
         case .end: return .end
@@ -61,7 +63,8 @@ final class CameraReader {
         }
     }
 
-    /// - Returns: nil where nothing comes of the packet: a damaged one costs its frame, not the camera.
+    /// Decodes a packet.
+    /// - Returns: The frame, or nil if there is none. A damaged packet loses only its frame; the camera continues.
     private func decoded(_ packet: Packet) -> Frame? {
         do throws(FFmpegError) {
             var frames = decoder.frames(of: packet)
@@ -75,6 +78,6 @@ final class CameraReader {
 /// A decoded frame of a camera.
 package struct CameraFrame {
     package let frame: Frame
-    /// When it was taken, as far as that is known.
+    /// The capture time of the frame, or its arrival if the capture time is not known.
     package let time: HostTime
 }

@@ -3,7 +3,7 @@ import Glibc
 import ReplaySources
 
 extension CaptureError {
-    /// What an error of FFmpeg's means for the one who asked for a camera.
+    /// Creates the error for a camera from FFmpeg's error.
     init(_ error: FFmpegError, of camera: CameraInput) {
         self.init(.noCamera, Self.sentence(error, camera))
     }

@@ -1,18 +1,18 @@
 package import ReplaySources
 
-/// What was heard of the audio server. A pure value.
+/// The results of checking the audio server. A pure value.
 package struct AudioCheck: Sendable {
-    /// Why it cannot be asked.
+    /// The reason why the server does not answer, or nil.
     var failure: String?
     var inventory = PulseInventory()
-    /// Why nothing can be recorded of what it has.
+    /// The error that prevents recording from the server, or nil.
     var idleness: CaptureError?
 
-    /// How long it may take to begin.
+    /// The maximum time until recording begins.
     private static let startLimit = Duration.seconds(3)
 
-    /// Asks the audio server. Waits for its answer.
-    /// - Parameter server: as in `$PULSE_SERVER`; nil: that, or the user's own.
+    /// Queries the audio server and waits for its answer.
+    /// - Parameter server: The server, as in `$PULSE_SERVER`. Nil uses that variable, or else the user's own server.
     package static func run(server: String? = nil) -> AudioCheck {
         do throws(CaptureError) {
             let inventory = try PulseInventory.query(server: server)
@@ -23,7 +23,7 @@ package struct AudioCheck: Sendable {
         }
     }
 
-    /// Begins to record what is played, and ends that at once: a server may have sources that give nothing.
+    /// Starts a recording of the played audio and ends it at once, because a server may have sources that deliver nothing.
     private static func whyIdle(server: String?) -> CaptureError? {
         do throws(CaptureError) {
             try AudioCapture.open([.everything], server: server, limit: startLimit) { _, _ in }.close()

@@ -2,19 +2,19 @@ import FFmpeg
 import Glibc
 package import ReplaySources
 
-/// What there is to record a camera with. A pure value.
+/// The results of checking the requirements for recording a camera. A pure value.
 package struct CameraCheck: Sendable {
-    /// A camera of the kernel's.
+    /// A video device of the kernel.
     struct Device: Sendable {
         let path: String
-        /// Whether this user may use it.
+        /// True if this user has access to the device.
         let isOpen: Bool
     }
 
     var hasLibrary: Bool
     var devices: [Device]
 
-    /// Looks without switching a camera on.
+    /// Looks for devices without switching a camera on.
     package static func run() -> CameraCheck {
         let paths: [String] = (0..<64).map { "/dev/video\($0)" }
         let devices = paths.filter { access($0, F_OK) == 0 }.map { path in

@@ -2,36 +2,37 @@ import CXCB
 import Glibc
 package import ReplaySources
 
-/// What was seen of the display. A pure value.
+/// The results of checking the X display. A pure value.
 package struct DisplayCheck: Sendable {
     /// An extension of the X protocol.
     struct Extension: Sendable {
         package let name: String
-        /// nil: the display has none.
+        /// The version, or nil if the display does not have the extension.
         let version: String?
         let use: Use
     }
 
-    /// What an extension is needed for.
+    /// The purpose of an extension.
     enum Use: Sendable {
         case recording
-        /// A command's option or another thing that goes without.
+        /// An optional feature, such as a command's option. The text says what happens without it.
         case convenience(String)
     }
 
-    /// As it is called; nil: DISPLAY is not set.
+    /// The name of the display, or nil if DISPLAY is not set.
     package var name: String?
-    /// Why it cannot be recorded.
+    /// The reason why the display cannot be recorded, or nil.
     var failure: String?
-    /// Such as “1920x1080”.
+    /// The size of the screen, such as “1920x1080”.
     var size = ""
     var extensions: [Extension] = []
-    /// What of a Wayland desktop is recorded in place of the display; nil: it is none, or the display was asked for.
+    /// The check of the Wayland desktop that is recorded instead of the display. Nil if there is none, or if a display
+    /// was requested.
     package var portal: PortalCheck?
 
     package var findings: [Diagnosis.Finding] {
         guard let portal else { return [display] }
-        // There the display is only what programs of X draw on.
+        // On Wayland, the X display contains only the windows of X programs.
         return portal.findings + (display.state == .ok ? [display] : [])
     }
 
@@ -63,7 +64,7 @@ package struct DisplayCheck: Sendable {
 }
 
 extension DisplayCheck {
-    /// Connects to the display and asks what it can do. Waits for its answers.
+    /// Connects to the display, queries its extensions, and waits for the answers.
     package static func run(at display: String?) -> DisplayCheck {
         var check = DisplayCheck(name: display ?? variable("DISPLAY"))
         let isWayland = variable("XDG_SESSION_TYPE") == "wayland" || variable("WAYLAND_DISPLAY") != nil

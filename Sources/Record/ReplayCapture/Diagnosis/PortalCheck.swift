@@ -2,12 +2,12 @@ import MediaTime
 import PipeWire
 package import ReplaySources
 
-/// What was seen of a Wayland desktop, as far as it shares screens. A pure value.
+/// The results of checking a Wayland desktop's screen sharing. A pure value.
 package struct PortalCheck: Sendable {
-    /// Why the portal cannot be used; nil: it can.
+    /// The error of the portal, or nil if it can be used.
     var failure: CaptureError?
     var abilities: PortalAbilities?
-    /// Why PipeWire brings no frames; nil: it does.
+    /// The reason why PipeWire delivers no frames, or nil if it does.
     var idleness: String?
 
     package init(failure: CaptureError? = nil, abilities: PortalAbilities? = nil, idleness: String? = nil) {
@@ -48,7 +48,7 @@ package struct PortalCheck: Sendable {
 extension PortalCheck {
     private static let answerLimit = Duration.seconds(3)
 
-    /// Asks the portal and PipeWire. Waits for their answers.
+    /// Queries the portal and PipeWire, and waits for their answers.
     package static func run() -> PortalCheck {
         do throws(CaptureError) {
             return PortalCheck(abilities: try PortalSession.findAbilities(), idleness: whyIdle())

@@ -1,11 +1,11 @@
 package import Geometry
 
-/// What happened to the thing that is captured. The canvas stays as it was at the start.
+/// A change of the capture target. The canvas keeps its initial size.
 package enum CaptureNotice: Hashable, Sendable {
-    /// It has another size now, in pixels, and is fitted into the canvas. Without a width and height it is a monitor
-    /// that went away: its last frame stays.
+    /// The target has a new size in pixels, and is scaled to fit the canvas. A size of 0 x 0 means that a monitor was
+    /// disconnected: its last frame stays.
     case resized(PixelSize)
-    /// The window was minimised, or is on another desktop: its last frame stays.
+    /// The window was minimised or moved to another desktop: its last frame stays.
     case windowHidden
     /// The window is seen again.
     case windowShown

@@ -1,13 +1,13 @@
 package import Geometry
 
-/// What of a canvas changed: a few rectangles, with even edges and within the canvas. They may overlap.
+/// The changed part of a canvas: a few rectangles within it, with even edges. They may overlap.
 package struct DirtyRegion: Hashable, Sendable {
-    /// More rectangles than this cost more to fetch one by one than their bounding box does.
+    /// The maximum number of rectangles. To fetch more than this one by one costs more than to fetch their bounding box.
     package static let rectangleLimit = 24
 
-    /// The canvas; its sides are even.
+    /// The canvas, with an even width and height.
     package let bounds: PixelRect
-    /// At most ``rectangleLimit``.
+    /// The changed rectangles, at most ``rectangleLimit``.
     package private(set) var rectangles: [PixelRect] = []
 
     package init(bounds: PixelRect) {
@@ -17,7 +17,7 @@ package struct DirtyRegion: Hashable, Sendable {
     package var isEmpty: Bool { rectangles.isEmpty }
     package var isEverything: Bool { rectangles == [bounds] }
 
-    /// Adds the part of `rectangle` that is within the canvas.
+    /// Adds the part of `rectangle` within the canvas.
     package mutating func insert(_ rectangle: PixelRect) {
         let added = rectangle.evenAligned.intersection(bounds)
         guard !added.isEmpty, !rectangles.contains(where: { $0.contains(added) }) else { return }
@@ -28,7 +28,7 @@ package struct DirtyRegion: Hashable, Sendable {
         }
     }
 
-    /// Makes the whole canvas dirty.
+    /// Marks the whole canvas as changed.
     package mutating func insertEverything() {
         rectangles = [bounds]
     }

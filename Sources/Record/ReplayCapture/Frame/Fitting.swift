@@ -1,10 +1,10 @@
 import Geometry
 
-/// Fits a frame into a canvas of another size: as large as it can be, its sides in proportion, in the middle.
+/// The scaling of a frame to a canvas of another size: as large as possible, centred, with the aspect ratio kept.
 struct Fitting: Hashable {
     package let frame: PixelSize
     let canvas: PixelRect
-    /// Where the frame stands in the canvas; its edges are even.
+    /// The place of the frame in the canvas, with even edges.
     let place: PixelRect
 
     init(_ frame: PixelSize, into size: PixelSize) {
@@ -20,13 +20,13 @@ struct Fitting: Hashable {
             x: ((size.width - width) / 2) & ~1, y: ((size.height - height) / 2) & ~1, width: width, height: height)
     }
 
-    /// Where a point of the frame is seen in the canvas.
+    /// Returns the point of the canvas that shows a point of the frame.
     func canvasPoint(of point: PixelPoint) -> PixelPoint {
         PixelPoint(
             x: place.x0 + point.x * place.width / frame.width, y: place.y0 + point.y * place.height / frame.height)
     }
 
-    /// The part of the canvas, with even edges, that a part of the frame reaches.
+    /// Returns the part of the canvas that a part of the frame affects, with even edges.
     func canvasRectangle(of part: PixelRect) -> PixelRect {
         var reached = PixelRect(x: 0, y: 0, width: 0, height: 0)
         reached.x0 = place.x0 + part.x0 * place.width / frame.width
@@ -36,7 +36,7 @@ struct Fitting: Hashable {
         return reached.evenAligned.intersection(canvas)
     }
 
-    /// The part of the frame that is seen in a part of the canvas.
+    /// Returns the part of the frame that a part of the canvas shows.
     func frameRectangle(of part: PixelRect) -> PixelRect {
         let seen = part.intersection(place).moved(by: -place.x0, -place.y0)
         var read = PixelRect(x: 0, y: 0, width: 0, height: 0)

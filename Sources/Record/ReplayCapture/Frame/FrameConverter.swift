@@ -1,14 +1,14 @@
 import CPixels
 import Geometry
 
-/// Converts a frame to NV12, fitted into the canvas where it has another size.
+/// A converter of frames to NV12. It scales a frame if the canvas has another size.
 struct FrameConverter {
-    /// So many rows are fitted at a time, then converted while they are in the processor's cache; even.
+    /// The number of rows that are scaled at once and converted while they are in the processor's cache; even.
     private static let bandHeight = 16
 
-    /// That of the frame.
+    /// The size of the frame.
     let size: PixelSize
-    /// nil: the frame is as large as the canvas.
+    /// The scaling, or nil if the frame is as large as the canvas.
     private let fitting: Fitting?
     private var band: [UInt32] = []
     private var sums: [UInt32] = []
@@ -21,17 +21,17 @@ struct FrameConverter {
         sums = Array(repeating: 0, count: frame.width * 4)
     }
 
-    /// Where a point of the frame is seen in the canvas.
+    /// Returns the point of the canvas that shows a point of the frame.
     func canvasPoint(of point: PixelPoint) -> PixelPoint { fitting?.canvasPoint(of: point) ?? point }
 
-    /// The part of the frame that `convert` reads for a part of it that changed.
+    /// Returns the part of the frame that `convert` reads if `part` has changed.
     func read(for part: PixelRect) -> PixelRect {
         guard let fitting else { return part.evenAligned.intersection(PixelRect(size)) }
         return fitting.frameRectangle(of: fitting.canvasRectangle(of: part))
     }
 
-    /// Converts what changed of a frame.
-    /// - Returns: how many pixels of the canvas were converted.
+    /// Converts the changed parts of a frame.
+    /// - Returns: The number of converted pixels of the canvas.
     mutating func convert(_ dirty: DirtyRegion, of image: FrameImage, into planes: pixels_nv12) -> Int {
         guard let fitting else {
             for rectangle in dirty.rectangles {
@@ -39,7 +39,7 @@ struct FrameConverter {
             }
             return dirty.rectangles.reduce(0) { $0 + $1.area }
         }
-        // What is around the frame is black from the first time on.
+        // The area around the frame is black after the first complete conversion.
         let parts =
             dirty.isEverything ? [fitting.canvas] : dirty.rectangles.map { fitting.canvasRectangle(of: $0) }
         for part in parts { fit(part, of: image, by: fitting, into: planes) }
@@ -76,7 +76,7 @@ extension pixels_rect {
 }
 
 extension pixels_nv12 {
-    /// The same planes from an even row on.
+    /// Returns the same planes, beginning at an even row.
     fileprivate func advanced(byRows rows: Int) -> pixels_nv12 {
         var moved = self
         moved.luma = luma + rows * Int(luma_stride)

@@ -1,26 +1,25 @@
 import MediaTime
 package import ReplaySources
 
-/// Captures audio from one or several sources, over one connection with one thread.
+/// A capture of audio from one or more sources, over one connection with one thread.
 ///
-/// What goes away, a device or the audio server, is silent until it is there again, and is looked for every half second.
+/// A device or server that disappears is replaced by silence until it is back. The capture looks for it about every 400 ms.
 ///
-/// `@unchecked Sendable`: `loop` never changes, and its functions are called from any thread. `link`, and with it all that
-/// the link owns, is touched only by the three functions below that call `loop.locked`, within that call, and by the loop's
-/// own thread, which has the lock whenever it calls back.
+/// `@unchecked Sendable`: `loop` never changes, and its functions can be called from any thread. Only the three
+/// functions below that call `loop.locked` access `link`, and only within that call. The loop's own thread also
+/// accesses it, and holds the lock in every callback.
 package final class AudioCapture: @unchecked Sendable {
     private let loop: PulseLoop
     private var link: AudioLink?
 
-    /// Opens sources and begins to deliver.
+    /// Opens sources and starts delivery.
     ///
     /// - Parameters:
-    ///   - server: as in `$PULSE_SERVER`; nil: that, or the user's own.
-    ///   - handler: called on a thread of its own for all sources, which it should not keep for longer than
-    ///     some milliseconds, and where the capture must not be closed. Blocks are of 40 ms or so, without
-    ///     holes; their times are free of jitter (see ``SampleClock``). Silence is delivered while a source
-    ///     is asleep or gone.
-    ///   - limit: how long the server may take.
+    ///   - server: The server, as in `$PULSE_SERVER`. Nil uses that variable, or else the user's own server.
+    ///   - limit: The maximum time until the server delivers.
+    ///   - handler: A callback for all sources on a separate thread. It must return within a few milliseconds, and must
+    ///     not close the capture. Blocks are about 40 ms long and have no gaps. Their times are free of jitter (see
+    ///     ``SampleClock``). While a source is asleep or gone, silence is delivered.
     /// - Throws: `noAudioServer`, `noAudioSource`, `audioRefused`, `outOfResources`.
     package static func open(
         _ sources: [AudioInput], server: String? = nil, limit: Duration = startLimit,
@@ -31,7 +30,7 @@ package final class AudioCapture: @unchecked Sendable {
         return capture
     }
 
-    /// How long an audio server may take to begin.
+    /// The default time limit for an audio server to start delivery.
     package static let startLimit = Duration.seconds(10)
 
     private init(_ loop: PulseLoop) {
@@ -53,14 +52,15 @@ package final class AudioCapture: @unchecked Sendable {
         }
     }
 
-    /// Waits for the first samples of sources that have some: an idle output has rendered up to 2 s ahead, and what is
-    /// played meanwhile is not to be had. Whatever has not come by then is told by `AudioEvent.awaited`.
-    /// - Parameter limit: how long.
+    /// Waits for the first samples of the sources that should deliver some. An idle output has rendered up to 2 s
+    /// ahead, and audio that is played in that time cannot be captured. Sources without samples after the limit are
+    /// reported by `AudioEvent.awaited`.
+    /// - Parameter limit: The maximum waiting time.
     package func awaitSamples(limit: Duration) {
         loop.locked { link?.awaitSamples(until: .now + limit) }
     }
 
-    /// Ends the capture; the handler is not called any more when this returns.
+    /// Ends the capture. The handler is not called after this returns.
     package func close() {
         loop.locked { link = nil }
     }

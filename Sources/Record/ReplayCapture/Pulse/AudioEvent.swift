@@ -1,16 +1,16 @@
 package import MediaTime
 package import ReplaySources
 
-/// What a source of audio delivers.
+/// An event of an audio source.
 package enum AudioEvent {
-    /// Interleaved samples at 48 kHz, -1...1, and the instant of the first. Valid during the call only.
+    /// Interleaved samples at 48 kHz, in -1...1, and the time of the first one. The buffer is valid only during the call.
     case samples(UnsafeBufferPointer<Float>, at: HostTime)
-    /// The source is gone: silence follows, while it is looked for without end.
+    /// The source is gone. Silence follows, while the capture keeps looking for the source.
     case lost(CaptureError)
-    /// Nothing has come of the source yet, and silence is recorded in its place: why, in a sentence.
+    /// The source has delivered nothing yet, and silence is recorded instead. The text gives the reason in a sentence.
     case awaited(String)
-    /// What was awaited has come; its samples follow.
+    /// The awaited source delivers; its samples follow.
     case arrived
-    /// A lost source is there again; its samples follow.
+    /// A lost source is back; its samples follow.
     case recovered
 }

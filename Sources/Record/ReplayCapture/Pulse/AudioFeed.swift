@@ -1,41 +1,42 @@
 import MediaTime
 import ReplaySources
 
-/// One source of audio, whatever becomes of the streams it comes from: its events, in order of their times.
+/// The events of one audio source in order of time, independent of changes in the underlying streams.
 ///
-/// Everything happens with the loop's lock held.
+/// All calls are made with the loop's lock held.
 final class AudioFeed {
     let source: AudioInput
     private let handler: @Sendable (AudioInput, AudioEvent) -> Void
     private let onChange: () -> Void
     private var streams: [AudioTarget: AudioStream] = [:]
-    /// Adds up the audio tracks of one application; a device has one stream alone.
+    /// The mixer for the streams of one application. A device has only one stream and no mixer.
     private var mixer: AudioMixer?
-    /// When what was delivered ends.
+    /// The end time of the delivered samples.
     private var deliveredEnd = HostTime.now
-    /// Whether what was delivered last was silence of ours, which audio that comes late must not overlap.
+    /// True if the last delivered samples were filled-in silence. Late audio must not overlap it.
     private var isFilling = true
-    /// Why there is nothing to record.
+    /// The error because of which nothing can be recorded, or nil.
     private(set) var failure: CaptureError?
-    /// Whether the server has what is wanted; its streams may not run yet.
+    /// True if the server has the source. Its streams may not run yet.
     private var isFound = false
-    /// Whether all that is wanted runs.
+    /// True if all streams of the source run.
     private(set) var isAttached = false
 
-    /// Whether anything has come of the source.
+    /// True if the source has delivered samples.
     private(set) var hasDelivered = false
-    /// Whether something should have come by now: the source is an input, or a program plays.
+    /// True if the source should have delivered by now: it is an input, or a program plays.
     private(set) var isExpected = false
-    /// Whether it was told that nothing has come yet.
+    /// True if the handler was told that nothing has been delivered yet.
     private var isAwaited = false
 
-    /// How far behind the present silence ends, so that late samples still find their place.
+    /// The delay of filled-in silence, so that late samples still find their place.
     private static let lag = Duration.milliseconds(150)
-    /// Times of samples that are further apart, or overlap further, are those of another stream: 5 ms.
+    /// The maximum gap or overlap of consecutive samples. Times that differ more are those of another stream.
     private static let hole = Duration.milliseconds(5)
     private static let silence = [Float](repeating: 0, count: 9_600)
 
-    /// - Parameter onChange: called when a stream runs or has failed.
+    /// Creates the feed without streams.
+    /// - Parameter onChange: Called when a stream runs or has failed.
     init(
         _ source: AudioInput, handler: @escaping @Sendable (AudioInput, AudioEvent) -> Void,
         onChange: @escaping () -> Void
@@ -48,7 +49,7 @@ final class AudioFeed {
         }
     }
 
-    /// Records what the server has now.
+    /// Starts and ends streams according to the server's current inventory.
     func follow(_ inventory: PulseInventory, on connection: PulseConnection) {
         do throws(CaptureError) {
             let targets = try inventory.targets(for: source)
@@ -66,7 +67,7 @@ final class AudioFeed {
         }
     }
 
-    /// Looks at what became of the streams.
+    /// Checks the states of the streams.
     func checkStreams() {
         var isRunning = true
         for (target, stream) in streams {
@@ -75,14 +76,14 @@ final class AudioFeed {
             case .running: break
             case .failed(let error):
                 drop(target)
-                // An application that falls silent is nothing lost.
+                // If an application's stream ends, the source is not lost.
                 if mixer == nil { return lose(error) }
             }
         }
         if isRunning && isFound { recover() }
     }
 
-    /// The source is gone: its streams are ended.
+    /// Ends the streams, because the source is gone.
     func lose(_ error: CaptureError) {
         for target in streams.keys { drop(target) }
         failure = error
@@ -105,7 +106,7 @@ final class AudioFeed {
         isFilling = true
     }
 
-    /// Tells that nothing has come yet, if that is so.
+    /// Reports that nothing has been delivered yet, if this is the case.
     func tellIfSilent() {
         guard !hasDelivered, !isAwaited, let sentence = silence else { return }
         isAwaited = true
@@ -155,7 +156,7 @@ final class AudioFeed {
         deliveredEnd = time + SampleClock.duration(of: Int64(samples.count / source.channels))
     }
 
-    /// Fills with silence what should have come.
+    /// Delivers silence for the time in which the source delivered nothing.
     func keepUp(at now: HostTime) {
         let isAsleep = streams.values.reduce(true) { $1.isAsleep(at: now) && $0 }
         if mixer != nil { return deliverMix(until: now - Self.lag) }

@@ -1,10 +1,10 @@
 import MediaTime
 import ReplaySources
 
-/// Keeps several sources connected to the audio server: it follows what devices there are, and when the server goes
-/// away, it looks for it without end.
+/// A connection of several sources to the audio server. It follows changes of the devices. If the server goes away, it
+/// keeps trying to reconnect.
 ///
-/// Everything happens with the loop's lock held, `init` and `deinit` too.
+/// All calls are made with the loop's lock held, including `init` and `deinit`.
 final class AudioLink {
     private let loop: PulseLoop
     private let server: String?
@@ -12,12 +12,12 @@ final class AudioLink {
     private var feeds: [AudioFeed] = []
     private var connection: PulseConnection?
     private var ticker: PulseTicker?
-    /// Why there is no connection.
+    /// The error of the last connection attempt, or nil.
     private var failure: CaptureError?
-    /// When what is missing is looked for again.
+    /// The time of the next attempt to find what is missing.
     private var nextAttempt = HostTime.now
 
-    /// How often silence is filled in.
+    /// The interval at which silence is filled in.
     private static let tick = Duration.milliseconds(100)
     private static let retryInterval = Duration.milliseconds(400)
 
@@ -40,8 +40,8 @@ final class AudioLink {
         connection = nil
     }
 
-    /// Waits until all sources deliver.
-    /// - Throws: what hinders the first of them; `audioRefused` where that takes too long.
+    /// Waits until all sources are attached.
+    /// - Throws: The error of the connection or of the first failed source, or `audioRefused` after the deadline.
     func awaitSources(until deadline: HostTime) throws(CaptureError) {
         while !feeds.allSatisfy(\.isAttached) {
             if let failure = failure ?? feeds.lazy.compactMap(\.failure).first { throw failure }
@@ -50,18 +50,18 @@ final class AudioLink {
         }
     }
 
-    /// Waits until something has come of all that should be heard; what has not by then is told as awaited.
+    /// Waits until all expected sources have delivered samples. Those that have not by the deadline are reported as awaited.
     func awaitSamples(until deadline: HostTime) {
         while feeds.contains(where: \.isExpected), .now < deadline { loop.wait() }
         for feed in feeds { feed.tellIfSilent() }
     }
 
-    /// What is to be said of a server that answers, and begins nothing.
+    /// The error for a server that answers but starts no stream.
     private var hanging: CaptureError {
         connection?.serverName.map { PulseConnection.idle($0) } ?? PulseConnection.silent
     }
 
-    /// Does what is to be done, outside of libpulse's own callbacks: there nothing may be freed.
+    /// Does the pending work. It runs outside of libpulse's callbacks, because nothing may be freed there.
     private func turn(isTick: Bool) {
         let now = HostTime.now
         if isTick { for feed in feeds { feed.keepUp(at: now) } }

@@ -1,11 +1,11 @@
 import MediaTime
 import ReplaySources
 
-/// Adds up several streams of one kind, each with a clock of its own, on one even line of samples.
+/// A mixer of several streams, each with its own clock, into one continuous sequence of samples.
 ///
 /// A pure value.
 struct AudioMixer {
-    /// What is known of one stream from ``position`` on.
+    /// The samples of one stream from ``position`` on.
     private struct StreamSamples {
         let start: HostTime
         var timeline = AudioTimeline()
@@ -14,9 +14,9 @@ struct AudioMixer {
     }
 
     let channels: Int
-    /// When the next sample is heard that ``take(until:)`` gives.
+    /// The time of the next sample that ``take(until:)`` returns.
     private(set) var position: HostTime
-    /// The time of the line's sample 0, and how many were taken.
+    /// The time of the mix's sample 0, and the number of samples taken since.
     private let start: HostTime
     private var taken: Int64 = 0
     private var streams: [AudioTarget: StreamSamples] = [:]
@@ -27,7 +27,7 @@ struct AudioMixer {
         position = start
     }
 
-    /// Takes samples of a stream; `time` is that of the first.
+    /// Appends samples of a stream. `time` is the time of the first one.
     mutating func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, of stream: AudioTarget) {
         var held = streams[stream] ?? StreamSamples(start: position)
         let count = samples.count / channels
@@ -43,10 +43,11 @@ struct AudioMixer {
         streams[stream] = held
     }
 
-    /// Says that no more will come of a stream.
+    /// Marks a stream as ended.
     mutating func end(_ stream: AudioTarget) { streams[stream]?.hasEnded = true }
 
-    /// Takes the sum of what all streams have, and at least what is before `deadline`: a stream that is late is silent.
+    /// Returns the sum of the samples that all streams have, and at least everything before `deadline`. A late stream
+    /// counts as silent.
     mutating func take(until deadline: HostTime) -> [Float] {
         let due = max(0, Int(SampleClock.samples(in: deadline - position)))
         let common = streams.values.filter { !$0.hasEnded }.map { $0.samples.count / channels }.min() ?? 0
@@ -61,7 +62,8 @@ struct AudioMixer {
         return sum
     }
 
-    /// nil: the stream is late or has ended, and is waited for no more. What comes of it after all begins anew.
+    /// Returns the rest of a stream's samples. Nil if the stream is late or has ended, and is dropped. If it delivers
+    /// again, it starts as a new stream.
     private func rest(of held: StreamSamples, after count: Int) -> StreamSamples? {
         guard held.samples.count >= count, !held.hasEnded || held.samples.count > count else { return nil }
         var held = held

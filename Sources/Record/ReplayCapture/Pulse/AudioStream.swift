@@ -2,24 +2,24 @@ import CPulse
 import MediaTime
 import ReplaySources
 
-/// One stream of samples from the audio server, with the time of each. Everything happens with the loop's lock held.
+/// A stream of samples from the audio server, with the time of each. All calls are made with the loop's lock held.
 ///
-/// It delivers what comes: a sink that is idle has rendered up to 2 s ahead and sends nothing until that time has come,
-/// and one that is suspended sends nothing at all.
+/// The stream may be silent for long. An idle sink has rendered up to 2 s ahead and sends nothing during that time. A
+/// suspended sink sends nothing at all.
 final class AudioStream {
-    /// What becomes of a stream.
+    /// The state of a stream.
     enum State {
         case beginning, running
         case failed(CaptureError)
     }
 
-    /// In seconds: longer than any audio server holds samples. What is beyond is no latency.
+    /// The maximum plausible latency in seconds: longer than any audio server buffers samples.
     private static let maxLatency: UInt64 = 60
-    /// As long as the audio server may gather samples before it sends them: each time wakes two processes.
+    /// The duration of samples that the audio server may collect before it sends them. Each transfer wakes two processes.
     private static let fragment = Duration.milliseconds(60)
-    /// Without samples for so long it is asleep: at first, and once it has delivered.
+    /// The time without samples after which the stream is asleep: before and after its first samples.
     private static let timeout: (first: Duration, later: Duration) = (.milliseconds(80), .milliseconds(250))
-    /// Blocks of samples from one measurement of the time to the next: about a second.
+    /// The number of blocks between two measurements of the time: about one second.
     private static let measurementInterval = 16
 
     private(set) var state = State.beginning
@@ -29,19 +29,20 @@ final class AudioStream {
     private let stream: OpaquePointer
     private let onChange: () -> Void
     private let onSamples: (UnsafeBufferPointer<Float>, HostTime) -> Void
-    /// nil: the time of the samples to come must be measured first.
+    /// The clock of the samples, or nil if the time of the next samples must be measured first.
     private var clock: SampleClock?
-    /// The question for the latency that is under way; its answer must not find this object gone.
+    /// The pending latency request. It is cancelled if this object is freed.
     private var measurement: OpaquePointer?
     private var blocksUntilMeasurement = 0
-    /// The number of the next sample to be read.
+    /// The number of the next sample to read.
     private var position: Int64 = 0
     private let beginning = HostTime.now
     private var latestArrival: HostTime?
 
+    /// Creates a stream and starts to connect it.
     /// - Parameters:
-    ///   - onChange: called when it runs or has failed; it must not be freed there.
-    ///   - onSamples: takes samples and the instant of the first; valid during the call only.
+    ///   - onChange: Called when the stream runs or has failed. The stream must not be freed in this call.
+    ///   - onSamples: Receives samples and the time of the first one. The buffer is valid only during the call.
     init(
         _ target: AudioTarget, channels: Int, on connection: PulseConnection, onChange: @escaping () -> Void,
         onSamples: @escaping (UnsafeBufferPointer<Float>, HostTime) -> Void
@@ -70,7 +71,7 @@ final class AudioStream {
     }
 
     private func begin() {
-        // `deinit` takes the callbacks back; like them it has the loop's lock.
+        // `deinit` removes the callbacks. Both hold the loop's lock.
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, { AudioStream.at($1)?.stateChanged() }, this)
         pa_stream_set_read_callback(stream, { AudioStream.at($2)?.samplesArrived() }, this)
@@ -108,7 +109,7 @@ final class AudioStream {
         return connection.refused("to record from “\(target.device)”")
     }
 
-    /// Whether nothing has come for a while. The time of what comes then is measured anew.
+    /// Returns true if no samples have arrived for a while. The time of the next samples is then measured again.
     func isAsleep(at now: HostTime) -> Bool {
         let isAsleep =
             latestArrival.map { now - $0 >= Self.timeout.later } ?? (now - beginning >= Self.timeout.first)
@@ -123,11 +124,11 @@ final class AudioStream {
         deliver()
     }
 
-    /// Asks for the stream's latency. Always when samples have just come: some sources (those that remap a
-    /// monitor) do not count what they hold, and are right only then.
+    /// Requests the stream's latency, always when samples have just arrived. Some sources (remapped monitors) do not
+    /// count the samples that they hold, so only then is their latency right.
     private func measure() {
         guard measurement == nil else { return }
-        // `deinit` cancels it.
+        // `deinit` cancels this operation.
         let this = Unmanaged.passUnretained(self).toOpaque()
         measurement = pa_stream_update_timing_info(stream, { AudioStream.at($2)?.measured($1 != 0) }, this)
         blocksUntilMeasurement = Self.measurementInterval
@@ -140,13 +141,13 @@ final class AudioStream {
         measurement = nil
     }
 
-    /// The latency is computed here because `pa_stream_get_latency` takes a time before the stream began, as
-    /// a monitor of a sink with a long buffer has it, for 0.
+    /// Sets the clock from the latency. It is computed here because `pa_stream_get_latency` returns 0 instead of a time
+    /// before the stream's start. A monitor of a sink with a long buffer has such times.
     private func measured(_ success: Bool) {
         endMeasurement(cancelling: false)
         guard success, let info = pa_stream_get_timing_info(stream)?.pointee else { return }
         let queued = (info.write_index &- info.read_index) / Int64(channels * MemoryLayout<Float>.size)
-        // The server's numbers, of which some are differences that may be negative and are sent unsigned.
+        // Some of the server's numbers are differences that may be negative, but they are sent as unsigned.
         let micros =
             Int64(truncatingIfNeeded: info.source_usec) &+ Int64(truncatingIfNeeded: info.transport_usec)
             &- Int64(truncatingIfNeeded: info.sink_usec)
@@ -162,7 +163,7 @@ final class AudioStream {
         deliver()
     }
 
-    /// Delivers what has been read, once its time is known. A hole in it is a hole in the times.
+    /// Delivers the samples read so far, once their time is known. A gap in the samples becomes a gap in the times.
     private func deliver() {
         guard let clock else { return }
         var data: UnsafeRawPointer?

@@ -1,8 +1,8 @@
-/// What one stream records.
+/// The source of one recorded stream.
 enum AudioTarget: Hashable {
-    /// An input of the audio server, or the monitor of an output, by its name.
+    /// The name of an input of the audio server, or of the monitor of an output.
     case device(String)
-    /// What one program plays, by its number; `monitor` is that of the output it plays to.
+    /// The index of a program's playback stream. `monitor` is the monitor of the output that it plays to.
     case playback(UInt32, monitor: String)
 
     var device: String {

@@ -1,15 +1,14 @@
 import CPulse
 import ReplaySources
 
-/// A connection to a PulseAudio server (or to PipeWire, which speaks its protocol), from its beginning to its end:
-/// once broken it stays so.
+/// A connection to a PulseAudio server (or to PipeWire, which speaks the same protocol). A broken connection stays broken.
 ///
-/// Everything happens with the loop's lock held, `init` and `deinit` too. Nothing waits.
+/// All calls are made with the loop's lock held, including `init` and `deinit`. No call blocks.
 final class PulseConnection {
     let context: OpaquePointer
-    /// What the server answered last, until it is taken.
+    /// The last answer of the server, until it is taken.
     private var inventory: PulseInventory?
-    /// What the server calls itself; nil: it has not answered yet.
+    /// The server's name for itself, or nil if it has not answered yet.
     private(set) var serverName: String?
     private var wasReady = false
     private let server: String?
@@ -17,20 +16,20 @@ final class PulseConnection {
     private var question: PulseQuestion?
     private var isOutdated = true
 
-    /// Begins to connect.
+    /// Starts to connect.
     /// - Parameters:
-    ///   - server: as in `$PULSE_SERVER`; nil: that, or the user's own.
-    ///   - onChange: called when it is ready, is broken, or knows of something new.
+    ///   - server: The server, as in `$PULSE_SERVER`. Nil uses that variable, or else the user's own server.
+    ///   - onChange: Called when the connection is ready or broken, or when a new inventory has arrived.
     init(_ loop: PulseLoop, server: String?, onChange: @escaping () -> Void) throws(CaptureError) {
         guard let context = pa_context_new(loop.api, "Replay") else { throw PulseLoop.outOfResources }
         self.context = context
         self.server = server
         self.onChange = onChange
-        // `deinit` takes the callbacks back; like them it has the loop's lock.
+        // `deinit` removes the callbacks. Both hold the loop's lock.
         let this = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_state_callback(context, { PulseConnection.at($1)?.stateChanged() }, this)
         pa_context_set_subscribe_callback(context, { PulseConnection.at($3)?.devicesChanged() }, this)
-        // Where this fails at once, the state says so.
+        // An immediate failure is visible in the state.
         _ = pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil)
     }
 
@@ -42,7 +41,7 @@ final class PulseConnection {
         pa_context_unref(context)
     }
 
-    /// Why it is broken, or was never made.
+    /// The error of a broken or failed connection, or nil.
     var failure: CaptureError? {
         let state = pa_context_get_state(context)
         guard state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED else { return nil }
@@ -55,13 +54,14 @@ final class PulseConnection {
             remedy: "start PulseAudio or PipeWire, check PULSE_SERVER, or record without: --audio none")
     }
 
-    /// Asks again what the server has, soon.
+    /// Requests a new inventory from the server.
     func refresh() {
         isOutdated = true
         askIfOutdated()
     }
 
-    /// What the server has, where it has answered since the last call. Not within that answer, which is freed.
+    /// Returns the server's inventory, if it has answered since the last call. Do not call it from the answer's
+    /// callback, because it frees the query.
     func takeInventory() -> PulseInventory? {
         guard let inventory else { return nil }
         self.inventory = nil
@@ -106,7 +106,7 @@ final class PulseConnection {
         askIfOutdated()
     }
 
-    /// One question at a time: changes that come meanwhile are one more question.
+    /// Queries the inventory if it is outdated. Only one query runs at a time; changes in the meantime cause one more query.
     private func askIfOutdated() {
         guard isOutdated, question == nil, pa_context_get_state(context) == PA_CONTEXT_READY else { return }
         isOutdated = false
@@ -120,8 +120,8 @@ final class PulseConnection {
 }
 
 extension PulseConnection {
-    /// What is to be said of a server that has sources and records from none of them.
-    /// - Parameter server: what it calls itself.
+    /// Returns the error for a server that has sources but records from none of them.
+    /// - Parameter server: The server's name for itself.
     static func idle(_ server: String) -> CaptureError {
         isPipeWire(server)
             ? CaptureError(
@@ -132,7 +132,7 @@ extension PulseConnection {
                 remedy: "restart it, or record without audio: --audio none")
     }
 
-    /// What is to be said of one that does not answer at all.
+    /// The error for a server that does not answer.
     static var silent: CaptureError {
         CaptureError(
             .noAudioServer, "the audio server does not answer", remedy: "restart it, or record without: --audio none")
@@ -140,6 +140,6 @@ extension PulseConnection {
 
     private static func isPipeWire(_ server: String) -> Bool { server.lowercased().contains("pipewire") }
 
-    /// Whether the last request took the server too long.
+    /// True if the server did not answer the last request in time.
     var hasTimedOut: Bool { pa_context_errno(context) == Int32(PA_ERR_TIMEOUT.rawValue) }
 }

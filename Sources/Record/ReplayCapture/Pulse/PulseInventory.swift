@@ -1,8 +1,8 @@
 package import ReplaySources
 
-/// What the audio server has at one instant: devices, and programs that play.
+/// The devices of the audio server and the programs that play, at one instant.
 package struct PulseInventory {
-    /// An output; what is played there can be had from its monitor.
+    /// An output. Its monitor records what is played to it.
     struct Sink {
         var index: UInt32
         package var name: String
@@ -16,16 +16,16 @@ package struct PulseInventory {
         var isMonitor: Bool
     }
 
-    /// An audio track that a program plays.
+    /// A playback stream of a program.
     struct Playback {
         var index: UInt32
         var sink: UInt32
         var application: AudioApplication
-        /// Whether it rests, as a player does that is paused.
+        /// True if the playback is paused (corked).
         var isPaused = false
     }
 
-    /// What the server calls itself, such as “PulseAudio (on PipeWire 1.0.5)”.
+    /// The server's name for itself, such as “PulseAudio (on PipeWire 1.0.5)”.
     var server = ""
     var defaultSink = ""
     var defaultSource = ""
@@ -33,8 +33,9 @@ package struct PulseInventory {
     var sources: [Source] = []
     var playbacks: [Playback] = []
 
-    /// What to record now for a source: one target, or those of an application, of which there may be none.
-    /// - Throws: `noAudioSource`.
+    /// Returns the current targets of a source: one device, or the playback streams of an application, of which there
+    /// may be none.
+    /// - Throws: `noAudioSource` if the server has no such device.
     func targets(for source: AudioInput) throws(CaptureError) -> Set<AudioTarget> {
         switch source {
         case .application(matching: nil): [try monitorOfDefaultSink()]
@@ -44,7 +45,8 @@ package struct PulseInventory {
         }
     }
 
-    /// Whether something comes of a source now, be it silence: it is an input, or a program plays that is not paused.
+    /// Returns true if the source should deliver samples now, even silence: it is an input, or a program plays that is
+    /// not paused.
     func hasAudio(for source: AudioInput) -> Bool {
         switch source {
         case .application(matching: nil):
@@ -57,10 +59,10 @@ package struct PulseInventory {
         }
     }
 
-    /// Inputs that are no monitors of outputs.
+    /// The inputs that are not monitors of outputs.
     var microphones: [Source] { sources.filter { !$0.isMonitor } }
 
-    /// The microphone that is taken where none is named: the default input, or else the first.
+    /// The microphone used if none is named: the default input, or else the first one.
     var preferredMicrophone: Source? {
         microphones.first { $0.name == defaultSource } ?? microphones.first
     }
@@ -106,8 +108,8 @@ package struct PulseInventory {
 }
 
 extension PulseInventory {
-    /// Asks the audio server what it has, and waits for the answer.
-    /// - Parameter server: as in `$PULSE_SERVER`; nil: that, or the user's own.
+    /// Queries the audio server for its inventory and waits for the answer.
+    /// - Parameter server: The server, as in `$PULSE_SERVER`. Nil uses that variable, or else the user's own server.
     package static func query(server: String?) throws(CaptureError) -> PulseInventory {
         let loop = try PulseLoop()
         return try loop.locked { () throws(CaptureError) in
@@ -122,7 +124,7 @@ extension PulseInventory {
 }
 
 extension PulseInventory {
-    /// The microphones that there are.
+    /// The available microphones.
     package var microphoneDevices: [AudioDevice] {
         let preferred = preferredMicrophone?.name
         return microphones.map {
@@ -130,7 +132,7 @@ extension PulseInventory {
         }
     }
 
-    /// The programs that play now, each once.
+    /// The programs that play now, without duplicates.
     package var playingApplications: [AudioApplication] {
         var seen: Set<AudioApplication> = []
         return playbacks.map(\.application).filter { seen.insert($0).inserted }

@@ -1,7 +1,7 @@
 import CPulse
 import ReplaySources
 
-/// The thread of a connection to the audio server, and the lock that guards what belongs to it.
+/// The thread of a connection to the audio server, with the lock for the data of that connection.
 final class PulseLoop {
     let pointer: OpaquePointer
 
@@ -22,14 +22,15 @@ final class PulseLoop {
 
     var api: UnsafeMutablePointer<pa_mainloop_api>? { pa_threaded_mainloop_get_api(pointer) }
 
-    /// Calls `body` while the thread rests. Not for the thread itself, which has the lock.
+    /// Calls `body` with the lock held, while the thread is stopped. Not for use on the thread itself, which already
+    /// has the lock.
     func locked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
         pa_threaded_mainloop_lock(pointer)
         defer { pa_threaded_mainloop_unlock(pointer) }
         return try body()
     }
 
-    /// Lets the thread run until it calls ``signal()``. The lock is held.
+    /// Releases the lock until the thread calls ``signal()``. The caller must hold the lock.
     func wait() {
         pa_threaded_mainloop_wait(pointer)
     }

@@ -1,9 +1,9 @@
 import CPulse
 import ReplaySources
 
-/// Asks the audio server for all that it has. The answer comes once; freed before, it never comes.
+/// A query for the audio server's whole inventory. The answer arrives once, or never if the query is freed before.
 ///
-/// Everything happens with the loop's lock held.
+/// All calls are made with the loop's lock held.
 final class PulseQuestion {
     private var inventory = PulseInventory()
     private var operations: [OpaquePointer] = []
@@ -12,7 +12,7 @@ final class PulseQuestion {
 
     init(_ context: OpaquePointer, answer: @escaping (PulseInventory) -> Void) {
         self.answer = answer
-        // `deinit` cancels what is not answered yet; like the callbacks it has the loop's lock.
+        // `deinit` cancels the pending requests. It holds the loop's lock, as the callbacks do.
         let this = Unmanaged.passUnretained(self).toOpaque()
         let requests = [
             pa_context_get_server_info(context, { PulseQuestion.at($2)?.take($1) }, this),

@@ -5,10 +5,10 @@ import Glibc
 import MediaTime
 import ReplaySources
 
-/// Calls a function on a loop's thread again and again, and once more whenever that is asked for.
+/// A repeating timer on a loop's thread, which can also run its function once on request.
 ///
-/// By the monotonic clock, and with or without a connection: libpulse has such timers only where there is one. It is
-/// made and freed with the loop's lock held.
+/// The timer uses the monotonic clock and needs no connection, whereas libpulse's own timers need one. The object must
+/// be created and freed with the loop's lock held.
 final class PulseTicker {
     private let loop: PulseLoop
     private let clock: OwnedDescriptor
@@ -16,9 +16,10 @@ final class PulseTicker {
     private var timer: OpaquePointer?
     private var soon: OpaquePointer?
 
+    /// Starts the timer.
     /// - Parameters:
-    ///   - period: below a second.
-    ///   - body: told whether the time has come, or it was asked for.
+    ///   - period: The interval between two calls, below one second.
+    ///   - body: The function to call. It gets true for a timer call, false for a requested one.
     init(_ loop: PulseLoop, period: Duration, _ body: @escaping (_ isTick: Bool) -> Void) throws(CaptureError) {
         guard let clock = OwnedDescriptor(timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))) else {
             throw PulseLoop.outOfResources
@@ -27,7 +28,7 @@ final class PulseTicker {
         let interval = timespec(tv_sec: 0, tv_nsec: Int(period.nanoseconds))
         var setting = itimerspec(it_interval: interval, it_value: interval)
         timerfd_settime(clock.descriptor.rawValue, 0, &setting, nil)
-        // `deinit` frees both events; like their callbacks it has the loop's lock.
+        // `deinit` frees both events. It holds the loop's lock, as their callbacks do.
         let this = Unmanaged.passUnretained(self).toOpaque()
         timer = loop.api?.pointee.io_new(
             loop.api, clock.descriptor.rawValue, PA_IO_EVENT_INPUT,
@@ -42,7 +43,7 @@ final class PulseTicker {
         if let soon { loop.api?.pointee.defer_free(soon) }
     }
 
-    /// Has the function called once the callback that is under way has returned.
+    /// Requests a call of the function after the current callback has returned.
     func callSoon() {
         if let soon { loop.api?.pointee.defer_enable(soon, 1) }
     }

@@ -1,16 +1,16 @@
 import Geometry
 import PipeWire
 
-/// The cursor over a frame whose memory is somebody else's: what it covers is copied, and the copy drawn on.
+/// The cursor over a frame that another object owns. The covered part is copied, and the cursor is drawn on the copy.
 struct FrameCursor {
-    /// True if the cursor is not drawn, though its place is known.
+    /// True if the cursor is not drawn, although its position is known.
     var isHidden = false
     private var shape = CursorShape(
         pixels: [], size: PixelSize(width: 0, height: 0), hotspot: PixelPoint(x: 0, y: 0))
-    /// Where its hotspot is, in the frame's coordinates; nil: it is not there.
+    /// The position of the hotspot in the frame's coordinates, or nil if there is no cursor.
     private(set) var place: PixelPoint?
 
-    /// What of the frame it covers; may lie partly outside of it.
+    /// The rectangle that the cursor covers. It may lie partly outside of the frame.
     var frame: PixelRect {
         guard let place else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
         return PixelRect(
@@ -18,8 +18,9 @@ struct FrameCursor {
             height: shape.size.height)
     }
 
-    /// - Parameter origin: of the captured part, in pixels of the frame that tells of the cursor.
-    /// - Returns: what of the captured part it covered before or covers now; empty where it is unchanged.
+    /// Updates the cursor's position and shape.
+    /// - Parameter origin: The origin of the captured part, in pixels of the frame with the cursor data.
+    /// - Returns: The rectangles that the cursor covered before and covers now. Empty if nothing has changed.
     mutating func follow(_ cursor: StreamFrame.Cursor?, from origin: PixelPoint) -> [PixelRect] {
         let old = self
         place = cursor.map { PixelPoint(x: $0.place.x - origin.x, y: $0.place.y - origin.y) }
@@ -27,8 +28,8 @@ struct FrameCursor {
         return old == self ? [] : [old.frame, frame]
     }
 
-    /// A copy of a part of an image with the cursor drawn on it.
-    /// - Returns: the pixels of `part`, row by row.
+    /// Copies a part of an image and draws the cursor on the copy.
+    /// - Returns: The pixels of `part`, row by row.
     func drawn(over image: FrameImage, in part: PixelRect) -> [UInt32] {
         var pixels: [UInt32] = []
         pixels.reserveCapacity(part.area)

@@ -4,13 +4,13 @@ import MediaTime
 import ReplaySources
 import SystemPackage
 
-/// The desktop portal, as far as requests to it go. Used from one thread.
+/// A client of the desktop portal that sends requests. Use it from one thread.
 final class Portal {
     let bus: BusConnection
     let abilities: PortalAbilities
     private var requestCount = 0
 
-    /// How long it may take to answer what it does not ask its user about; it may have to be started first.
+    /// The timeout for requests that show no dialog. The portal may have to be started first.
     static let answerLimit = Duration.seconds(25)
 
     private init(_ bus: BusConnection, _ abilities: PortalAbilities) {
@@ -18,7 +18,8 @@ final class Portal {
         self.abilities = abilities
     }
 
-    /// - Throws: `noPortal`.
+    /// Connects to the portal for screen casts.
+    /// - Throws: `noPortal` if there is none or it does not answer.
     static func connect() throws(CaptureError) -> Portal {
         do throws(BusError) {
             let bus = try BusConnection.session()
@@ -35,8 +36,8 @@ final class Portal {
         }
     }
 
-    /// The portal, of which only the binding of keys is asked for.
-    /// - Throws: `noPortal`, also where it binds none.
+    /// Connects to the portal for binding keys only.
+    /// - Throws: `noPortal` if there is none, or if it cannot bind keys.
     static func connectForShortcuts() throws(CaptureError) -> Portal {
         do throws(BusError) {
             let bus = try BusConnection.session()
@@ -59,7 +60,7 @@ final class Portal {
             return value?.number ?? 0
         }
         let version = Int(try number("version"))
-        // What version 1 shares, which does not say what it has.
+        // Version 1 has no property for its cursor modes.
         let cursorModes = version >= 2 ? try number("AvailableCursorModes") : 0
         var abilities = PortalAbilities(
             version: version, kinds: try number("AvailableSourceTypes"), cursorModes: cursorModes)
@@ -69,7 +70,7 @@ final class Portal {
         return abilities
     }
 
-    /// Subscribes to what it says to this connection: answers, the end of sessions, and that it goes away.
+    /// Subscribes to the portal's signals for this connection: answers, ends of sessions, and the portal's exit.
     func watch() throws(CaptureError) {
         let me = PortalName.element(of: bus.uniqueName)
         let rules = [
@@ -87,12 +88,13 @@ final class Portal {
         }
     }
 
-    /// Whether arguments of `NameOwnerChanged` say that nobody has the name any more.
+    /// Returns true if the arguments of `NameOwnerChanged` say that the portal's name has no owner.
     static func isLoss(_ arguments: [BusValue]) -> Bool {
         arguments.count == 3 && arguments[0].text == PortalName.service && arguments[2].text == ""
     }
 
-    /// - Returns: the session's handle.
+    /// Creates a session.
+    /// - Returns: The object path of the session.
     func createSession(of interface: String = PortalName.screenCast) throws(CaptureError) -> String {
         let call = PortalCall(
             interface: interface, method: "CreateSession",
@@ -107,18 +109,18 @@ final class Portal {
     func screenCast(
         _ method: String, on session: String, window: Bool = false, options: [String: BusValue] = [:]
     ) -> PortalCall {
-        // The window that the dialog belongs to: a program at a terminal has none.
+        // The parent window of the dialog: a program in a terminal has none.
         let arguments: [BusValue] = [.objectPath(session)] + (window ? [.string("")] : [])
         return PortalCall(interface: PortalName.screenCast, method: method, arguments: arguments, options: options)
     }
 
-    /// Random, so that no other program foresees the object of an answer.
+    /// A random token, so that other programs cannot predict the object path of the answer.
     private var nextToken: String {
         requestCount += 1
         return "replay\(requestCount)_\(UInt64.random(in: 0 ... .max))"
     }
 
-    /// Calls a method that answers by a signal, and waits for that.
+    /// Calls a method that answers with a signal, and waits for the answer.
     func ask(
         _ call: PortalCall, until deadline: HostTime, _ interruptions: [FileDescriptor]
     ) throws(CaptureError) -> [String: BusValue] {
@@ -162,7 +164,8 @@ final class Portal {
         throw CaptureError(.noPortal, "the desktop portal did not answer")
     }
 
-    /// - Returns: false where the wait was interrupted.
+    /// Waits until a descriptor is readable or the deadline has passed.
+    /// - Returns: False if an interruption is readable.
     static func wait(
         for descriptor: FileDescriptor, until deadline: HostTime, _ interruptions: [FileDescriptor]
     ) -> Bool {
@@ -174,15 +177,16 @@ final class Portal {
     }
 }
 
-/// A method of the portal's that answers by a signal. A pure value.
+/// A call of a portal method that answers with a signal. A pure value.
 struct PortalCall: Equatable {
     var interface: String
     var method: String
-    /// Those before the options.
+    /// The arguments before the options.
     var arguments: [BusValue] = []
     var options: [String: BusValue]
 
-    /// - Parameter token: names the object that the answer comes from.
+    /// Returns the D-Bus call.
+    /// - Parameter token: The name of the object that sends the answer.
     func busCall(token: String) -> BusCall {
         var options = options
         options["handle_token"] = .string(token)

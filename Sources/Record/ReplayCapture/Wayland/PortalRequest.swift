@@ -1,7 +1,7 @@
 import DBus
 package import ReplaySources
 
-/// The names of the desktop portal, and what of its answers means what. Pure functions.
+/// The names of the desktop portal on D-Bus. Pure functions.
 enum PortalName {
     static let service = "org.freedesktop.portal.Desktop"
     static let path = "/org/freedesktop/portal/desktop"
@@ -11,21 +11,22 @@ enum PortalName {
     static let session = "org.freedesktop.portal.Session"
     static let properties = "org.freedesktop.DBus.Properties"
 
-    /// The part of an object's path that belongs to a connection, such as `1_42` of `:1.42`.
+    /// Returns the connection's element in object paths, such as `1_42` for `:1.42`.
     static func element(of uniqueName: String) -> String {
         String(uniqueName.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 })
     }
 }
 
-/// What the portal answered to a request.
+/// The portal's response to a request.
 enum PortalResponse: Equatable {
     case granted([String: BusValue])
-    /// The user said no, or closed the dialog.
+    /// The user refused, or closed the dialog.
     case denied
-    /// It ended in another way: the dialog could not be shown.
+    /// The request ended in another way, for example because the dialog could not be shown.
     case failed
 
-    /// - Parameter arguments: those of the signal `Response`.
+    /// Reads a response.
+    /// - Parameter arguments: The arguments of the signal `Response`.
     init(_ arguments: [BusValue]) {
         switch arguments.first?.number {
         case 0: self = .granted(arguments.dropFirst().first?.entries ?? [:])
@@ -35,15 +36,15 @@ enum PortalResponse: Equatable {
     }
 }
 
-/// What is asked of the portal. A pure value.
+/// A request for screen sharing. A pure value.
 package struct PortalRequest: Equatable, Sendable {
-    /// What the user may choose from; at least one.
+    /// The kinds of sources that the user can choose from, at least one.
     package var kinds: [SharedSource.Kind]
-    /// Whether what is chosen shall be known again next time.
+    /// True if the portal should remember the user's choice.
     package var isRemembered: Bool
-    /// What the portal gave last time, for what was chosen then.
+    /// The restore token from the last time, which identifies the choice made then.
     package var token: String?
-    /// True if the cursor is to be seen.
+    /// True if the cursor is shown.
     package var showsCursor: Bool
 
     package init(
@@ -55,22 +56,22 @@ package struct PortalRequest: Equatable, Sendable {
         self.token = token
     }
 
-    /// The first version of the portal that remembers.
+    /// The first version of the portal that can remember a choice.
     static let rememberingVersion = 4
 
-    /// The options of `SelectSources`.
+    /// Returns the options of `SelectSources`.
     func options(_ abilities: PortalAbilities) -> [String: BusValue] {
         var options: [String: BusValue] = [
             "types": .uint32(kinds.reduce(0) { $0 | $1.rawValue }), "multiple": .boolean(false),
         ]
-        // An unknown mode would be an error, and so would any before version 2.
+        // An unknown mode would be an error, as would any mode before version 2.
         if abilities.hasCursorMetadata {
             options["cursor_mode"] = .uint32(4)
         } else if showsCursor, abilities.hasEmbeddedCursor {
             options["cursor_mode"] = .uint32(2)
         }
         if isRemembered, abilities.version >= Self.rememberingVersion {
-            // Until it is taken back: 1 would be as long as this process runs.
+            // 2 means until the permission is revoked; 1 means while this process runs.
             options["persist_mode"] = .uint32(2)
             if let token { options["restore_token"] = .string(token) }
         }
@@ -78,17 +79,18 @@ package struct PortalRequest: Equatable, Sendable {
     }
 }
 
-/// What the portal shares, by the answer to `Start`.
+/// The shared source, from the response to `Start`.
 struct PortalGrant: Equatable {
-    /// The node of PipeWire's.
+    /// The ID of the PipeWire node.
     let node: UInt32
     let source: SharedSource
-    /// What to ask with next time; nil: the portal does not remember it.
+    /// The restore token for the next request, or nil if the portal does not remember the choice.
     let token: String?
 
-    /// - Parameter asked: the kinds that there was a choice of. Where it was one, that is believed: xdg-desktop-portal-wlr 0.7
-    ///   calls each monitor a window.
-    /// - Returns: nil where it shares nothing.
+    /// Reads the response.
+    /// - Parameter asked: The requested kinds. If there is only one, the portal's own value is ignored, because
+    ///   xdg-desktop-portal-wlr 0.7 reports every monitor as a window.
+    /// - Returns: Nil if nothing is shared.
     init?(_ results: [String: BusValue], asked: [SharedSource.Kind]) {
         guard let stream = results["streams"]?.elements?.first?.elements, let node = stream.first?.number else {
             return nil

@@ -5,19 +5,19 @@ import MediaTime
 package import ReplaySources
 package import SystemPackage
 
-/// A conversation with the desktop portal about a screen that it shares. The sharing ends with this object. Used from one
+/// A session of the desktop portal that shares a screen. The sharing ends when this object is freed. Use it from one
 /// thread at a time.
 package final class PortalSession {
-    /// What the portal can do.
+    /// The capabilities of the portal.
     package let abilities: PortalAbilities
     private let bus: BusConnection
-    /// The session's object.
+    /// The object path of the session.
     private let handle: String
     let grant: PortalGrant
 
-    /// What is shared.
+    /// The shared source.
     package var source: SharedSource { grant.source }
-    /// What to ask with next time for the same; nil: the portal does not remember it.
+    /// The restore token for the next request, or nil if the portal does not remember the choice.
     package var token: String? { grant.token }
     var descriptor: FileDescriptor { bus.descriptor }
 
@@ -32,14 +32,14 @@ package final class PortalSession {
         bus.send(BusCall(PortalName.service, path: handle, interface: PortalName.session, method: "Close"))
     }
 
-    /// What this desktop's portal can share.
-    /// - Throws: `noPortal`.
+    /// Returns the capabilities of this desktop's portal.
+    /// - Throws: `noPortal` if there is none or it does not answer.
     package static func findAbilities() throws(CaptureError) -> PortalAbilities { try Portal.connect().abilities }
 
-    /// Asks the portal, which asks its user; returns when it shares something.
-    /// - Parameter interruptions: end the wait for the user when one can be read.
-    /// - Throws: `noPortal`, also where it cannot remember and should; `noSuchTarget` where there is nothing of that kind;
-    ///   `notShared`.
+    /// Requests sharing and waits until the user has answered the portal's dialog.
+    /// - Parameter interruptions: Descriptors that end the wait for the user when one becomes readable.
+    /// - Throws: `noPortal`, also if the choice should be remembered but cannot be; `noSuchTarget` if the portal has no
+    ///   source of these kinds; `notShared` if the user refuses.
     package static func open(
         _ request: PortalRequest, interruptions: [FileDescriptor] = []
     ) throws(CaptureError) -> PortalSession {
@@ -51,7 +51,7 @@ package final class PortalSession {
             let selection = portal.screenCast("SelectSources", on: handle, options: request.options(portal.abilities))
             _ = try portal.ask(selection, until: .now + Portal.answerLimit, interruptions)
             let start = portal.screenCast("Start", on: handle, window: true)
-            // As long as its user thinks about it.
+            // No timeout, because the user may take any time to decide.
             let results = try portal.ask(start, until: .distantFuture, interruptions)
             guard let grant = PortalGrant(results, asked: request.kinds) else {
                 throw CaptureError(.notShared, "the desktop portal shares nothing")
@@ -63,7 +63,7 @@ package final class PortalSession {
         }
     }
 
-    /// The connection to PipeWire that shows what is shared, and nothing else.
+    /// Opens a connection to PipeWire that gives access only to the shared source.
     func openRemote() throws(CaptureError) -> OwnedDescriptor {
         let call = BusCall(
             PortalName.service, path: PortalName.path, interface: PortalName.screenCast, method: "OpenPipeWireRemote",
@@ -76,7 +76,7 @@ package final class PortalSession {
         throw CaptureError(.noPortal, "the desktop portal gives no connection to PipeWire")
     }
 
-    /// Reads what the portal says, without waiting.
+    /// Reads the portal's messages without blocking.
     /// - Throws: `sharingEnded`, `displayLost`.
     func receive() throws(CaptureError) {
         do throws(BusError) { try bus.receive() } catch {
@@ -97,8 +97,8 @@ package final class PortalSession {
 }
 
 extension PortalAbilities {
-    /// The request without the kinds that the portal does not have.
-    /// - Throws: `noSuchTarget` where none is left, `noPortal` where it is to remember, and cannot.
+    /// Returns the request without the kinds that the portal does not support.
+    /// - Throws: `noSuchTarget` if no kind is left, `noPortal` if the choice should be remembered but cannot be.
     func possible(_ request: PortalRequest) throws(CaptureError) -> PortalRequest {
         guard !request.isRemembered || version >= PortalRequest.rememberingVersion else {
             throw CaptureError(

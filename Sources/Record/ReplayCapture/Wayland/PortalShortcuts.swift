@@ -3,7 +3,8 @@ import Glibc
 package import ReplaySources
 package import SystemPackage
 
-/// Keys that the desktop portal binds for a recording. They are let go with this object. Used from one thread at a time.
+/// Global shortcuts that the desktop portal binds for a recording. They are released when this object is freed. Use it
+/// from one thread at a time.
 package final class PortalShortcuts {
     private let portal: Portal
     private let session: String
@@ -17,9 +18,9 @@ package final class PortalShortcuts {
         portal.bus.send(BusCall(PortalName.service, path: session, interface: PortalName.session, method: "Close"))
     }
 
-    /// Asks the desktop for keys, whose user may choose others than those that are proposed.
-    /// - Parameter interruptions: end the wait for the user when one can be read.
-    /// - Throws: `noPortal`, also where the portal binds no keys; `notShared` where its user says no.
+    /// Requests shortcuts from the desktop. The user may choose other keys than the proposed ones.
+    /// - Parameter interruptions: Descriptors that end the wait for the user when one becomes readable.
+    /// - Throws: `noPortal`, also if the portal cannot bind keys; `notShared` if the user refuses.
     package static func open(interruptions: [FileDescriptor] = []) throws(CaptureError) -> PortalShortcuts {
         let portal = try Portal.connectForShortcuts()
         try portal.watch()
@@ -49,9 +50,9 @@ package final class PortalShortcuts {
             arguments: [.objectPath(session), .array(element: "(sa{sv})", keys), .string("")], options: [:])
     }
 
-    /// Waits for a key.
-    /// - Parameter end: ends the wait when it can be read.
-    /// - Returns: nil: the wait was ended, or the desktop has taken the keys back.
+    /// Waits for a shortcut.
+    /// - Parameter end: A descriptor that ends the wait when it becomes readable.
+    /// - Returns: The action, or nil if the wait was ended or the desktop has closed the session.
     package func next(unless end: FileDescriptor) -> ShortcutAction? {
         while true {
             do throws(BusError) { try portal.bus.receive() } catch { return nil }
@@ -63,7 +64,7 @@ package final class PortalShortcuts {
         }
     }
 
-    /// What a signal asks for; nil: nothing, or it is of another session.
+    /// Returns the action of a signal, or nil if it has none or belongs to another session.
     static func action(_ member: String?, _ arguments: [BusValue], on session: String) -> ShortcutAction? {
         guard member == "\(PortalName.shortcuts).Activated", arguments.count >= 2, arguments[0].text == session else {
             return nil

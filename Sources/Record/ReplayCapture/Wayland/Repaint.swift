@@ -1,12 +1,12 @@
 import CWayland
 
-/// Makes a compositor paint its screens.
+/// A way to make a compositor repaint its screens.
 ///
-/// A portal of wlroots' copies the screen when it has changed since the portal last copied it, in whatever session: on a still
-/// screen only the first recording has a frame to begin with. A transparent pixel that comes and goes is a change that nobody
-/// sees. Compositors without layer-shell give a first frame by themselves.
+/// The portal of wlroots copies the screen only if it has changed since the last copy in any session. So on a still
+/// screen, only the first recording gets an initial frame. A transparent pixel that appears and disappears is an
+/// invisible change. Compositors without layer-shell send a first frame anyway.
 enum Repaint {
-    /// In milliseconds: a compositor that does not answer is not waited for.
+    /// The timeout in milliseconds for a compositor that does not answer.
     private static let limit: Int32 = 500
 
     static func request() {

@@ -4,30 +4,29 @@ import Glibc
 import MediaTime
 import PipeWire
 
-/// The latest frame that a compositor shared, where the compositor wrote it, with its cursor, and what of it somebody's planes
-/// lack.
+/// The latest shared frame in the compositor's memory, with its cursor and the region that the caller's planes still lack.
 struct SharedFrame: ~Copyable {
     private struct Kept: ~Copyable {
         let frame: StreamFrame
-        /// What is captured of it.
+        /// The captured part of the frame.
         let image: FrameImage
     }
 
-    /// The part of what is shared that is captured, in its pixels; nil: all of it.
+    /// The captured part of the shared source, in its pixels. Nil captures all of it.
     private let part: PixelRect?
-    /// Of the planes; nil: they are not known yet.
+    /// The size of the planes, or nil if it is not known yet.
     private var canvas: PixelSize?
-    /// That of what is shared; nil: no format was agreed on.
+    /// The size of the shared source, or nil if no format has been negotiated.
     private var streamSize: PixelSize?
-    /// Kept until the next has come. Nil: none has since there is memory for them.
+    /// The latest frame, kept until the next one. Nil if none has arrived since its memory was allocated.
     private var latest: Kept?
-    /// Whether frames come in memory that cannot be read.
+    /// True if frames are in memory that cannot be read.
     private(set) var isUnreadable = false
     private var converter = FrameConverter(from: nothing, to: nothing)
     private var cursor = FrameCursor()
-    /// What the planes lack, in the captured part's coordinates.
+    /// The region that the planes lack, in the captured part's coordinates.
     private var dirty = DirtyRegion(bounds: PixelRect(nothing))
-    /// When what the planes lack was last known to change; nil: they lack nothing.
+    /// The time of the last known change that the planes lack, or nil if they are up to date.
     private(set) var change: HostTime?
     private var notices: [CaptureNotice] = []
     private var lastUpdate = HostTime(nanoseconds: .min)
@@ -41,13 +40,13 @@ struct SharedFrame: ~Copyable {
 
     var isThere: Bool { latest != nil }
 
-    /// The size of the captured part, even; nil: there is none.
+    /// The size of the captured part, with even numbers, or nil if there is none.
     var size: PixelSize? {
         let captured = captured
         return captured.isEmpty ? nil : PixelSize(width: captured.width, height: captured.height)
     }
 
-    /// Of what is shared, with even sides; empty where nothing is.
+    /// The captured rectangle in the shared source, with an even width and height. Empty if nothing is shared.
     private var captured: PixelRect {
         guard let streamSize else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
         let whole = PixelRect(streamSize)
@@ -55,20 +54,20 @@ struct SharedFrame: ~Copyable {
         return PixelRect(x: taken.x0, y: taken.y0, width: taken.width & ~1, height: taken.height & ~1)
     }
 
-    // MARK: What the compositor says
+    // MARK: Events from the compositor
 
-    /// Frames have another format from now on.
+    /// Sets the size of the frames from now on.
     mutating func change(to size: PixelSize) {
         if streamSize != nil, streamSize != size { notices.append(.resized(size)) }
         streamSize = size
         loseFrames()
     }
 
-    /// The memory of all frames goes. What the planes lack then comes with the next frame.
+    /// Drops the latest frame, because its memory is freed. Missing parts of the planes then come with the next frame.
     mutating func loseFrames() { latest = nil }
 
-    /// Takes over a frame, and what changed with it.
-    /// - Returns: the frame to give back: the one before, or this one where it has no pixels.
+    /// Takes a frame and its changes.
+    /// - Returns: The frame to return to the compositor: the previous one, or this one if it has no pixels.
     mutating func take(_ frame: consuming StreamFrame) -> StreamFrame? {
         let time = Self.time(of: frame)
         let origin = PixelPoint(x: captured.x0, y: captured.y0)
@@ -76,7 +75,7 @@ struct SharedFrame: ~Copyable {
         isUnreadable = frame.isInGraphicsMemory
         guard let image = image(of: frame) else { return frame }
         guard let before = latest.take() else {
-            // The first frame in new memory is wholly new, whatever is said of it.
+            // The first frame in new memory is completely new, whatever its damage says.
             latest = Kept(frame: frame, image: image)
             takeWhole()
             noteChange(at: time)
@@ -87,20 +86,21 @@ struct SharedFrame: ~Copyable {
         return before.frame
     }
 
-    /// Of the captured part, in its coordinates.
+    /// Returns the changed rectangles in the captured part's coordinates.
     private func changes(of image: FrameImage, since before: FrameImage, _ damage: [PixelRect]?) -> [PixelRect] {
         guard let damage else {
             return image.rows(differingFrom: before).map {
                 PixelRect(x: 0, y: $0.lowerBound, width: image.size.width, height: $0.count)
             }
         }
-        // Nothing at all is what some compositors say of a frame that they know no damage of.
+        // Some compositors report empty damage if they do not know the damage of a frame.
         if damage.isEmpty { return [PixelRect(image.size)] }
         let captured = captured
         return damage.map { $0.moved(by: -captured.x0, -captured.y0) }
     }
 
-    /// - Parameter part: in the captured part's coordinates.
+    /// Adds a rectangle to the region that the planes lack.
+    /// - Parameter part: The rectangle in the captured part's coordinates.
     private mutating func insert(_ part: PixelRect, at time: HostTime) {
         guard part.intersects(dirty.bounds) else { return }
         dirty.insert(part)
@@ -109,13 +109,14 @@ struct SharedFrame: ~Copyable {
 
     private mutating func noteChange(at time: HostTime) { change = max(change ?? time, time) }
 
-    /// A time that cannot be is not believed.
+    /// Returns the time of a frame, or the current time if the frame's own is implausible.
     private static func time(of frame: borrowing StreamFrame) -> HostTime {
         let now = HostTime.now
         return frame.time.flatMap { now - $0 < .seconds(1) ? min($0, now) : nil } ?? now
     }
 
-    /// What is captured of a frame. Nil where the frame tells of the cursor alone, or has less than the stream's size.
+    /// Returns the captured part of a frame. Nil if the frame has only cursor data, or fewer bytes than the stream's
+    /// size needs.
     private func image(of frame: borrowing StreamFrame) -> FrameImage? {
         guard let streamSize, let pixels = frame.pixels else { return nil }
         let captured = captured
@@ -128,9 +129,9 @@ struct SharedFrame: ~Copyable {
             size: PixelSize(width: captured.width, height: captured.height))
     }
 
-    // MARK: What the capture asks for
+    // MARK: Requests of the capture
 
-    /// What is captured of the latest frame, to be read before that is given back.
+    /// The captured part of the latest frame. Read it before the frame is returned.
     private var image: FrameImage? {
         switch latest {
         case .some(let kept): kept.image
@@ -138,13 +139,13 @@ struct SharedFrame: ~Copyable {
         }
     }
 
-    /// Fits it into planes, all of which are due.
+    /// Sets the size of the planes and marks all of them as outdated.
     mutating func fit(into canvas: PixelSize) {
         self.canvas = canvas
         takeWhole()
     }
 
-    /// Makes all of the planes due, as after a change of the format.
+    /// Marks all of the planes as outdated, for example after a change of the format.
     private mutating func takeWhole() {
         guard let size, let canvas, isThere else { return }
         converter = FrameConverter(from: size, to: canvas)
@@ -153,12 +154,12 @@ struct SharedFrame: ~Copyable {
         change = .now
     }
 
-    /// Brings planes up to date.
-    /// - Returns: when that was on the screen; always later than what the call before returned.
+    /// Updates the planes.
+    /// - Returns: The time at which the frame was on the screen. It is always later than in the previous call.
     mutating func convertChange(into planes: pixels_nv12) -> HostTime {
         let time = change ?? .now
         change = nil
-        // Without one the planes stay as they are, until there is one again.
+        // Without a frame the planes stay unchanged until there is one.
         if let image {
             convert(image, planes)
             dirty = DirtyRegion(bounds: dirty.bounds)
@@ -170,14 +171,14 @@ struct SharedFrame: ~Copyable {
     private mutating func convert(_ image: FrameImage, _ planes: pixels_nv12) {
         _ = converter.convert(dirty, of: image, into: planes)
         guard dirty.intersects(cursor.frame) else { return }
-        // The cursor covers a little of it, which is converted once more.
+        // The cursor covers a part of the region. That part is converted again with the cursor.
         let part = converter.read(for: cursor.frame)
         guard !part.isEmpty else { return }
         var covered = DirtyRegion(bounds: dirty.bounds)
         covered.insert(cursor.frame)
         cursor.drawn(over: image, in: part).withUnsafeBytes { drawn in
             guard let start = drawn.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-            // Only `part` of it is read.
+            // The converter reads only `part` of this image.
             let stride = part.width * 4
             let origin = start - part.y0 * stride - part.x0 * 4
             _ = converter.convert(
@@ -185,13 +186,13 @@ struct SharedFrame: ~Copyable {
         }
     }
 
-    /// Where the pointer is, in pixels of the canvas; nil: not over what is captured.
+    /// The position of the pointer in pixels of the canvas, or nil if it is outside the captured part.
     var pointerPlace: PixelPoint? {
         guard let place = cursor.place, dirty.bounds.contains(place) else { return nil }
         return converter.canvasPoint(of: place)
     }
 
-    /// What happened since the last call.
+    /// Returns the changes since the last call.
     mutating func takeNotices() -> [CaptureNotice] {
         defer { notices = [] }
         return notices

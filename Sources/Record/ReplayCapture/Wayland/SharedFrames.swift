@@ -2,8 +2,8 @@ import Geometry
 import PipeWire
 import Synchronization
 
-/// Takes the frames that a compositor shares, on PipeWire's threads, and has the latest one for the capture's. It is none of
-/// those that end the stream: any of these threads may be the last to let go of it.
+/// The receiver of shared frames on PipeWire's threads, which provides the latest one to the capture's thread. It does
+/// not own the stream, because any of these threads may release it last.
 final class SharedFrames: VideoStreamReceiver {
     private let frame: Mutex<SharedFrame>
 
@@ -23,7 +23,7 @@ final class SharedFrames: VideoStreamReceiver {
 
     func streamLosesFrames() { frame.withLock { $0.loseFrames() } }
 
-    /// Does something with the latest frame, which is neither given back nor lost meanwhile. Who does must not ask for the
+    /// Calls `body` with the latest frame, which is not returned or lost during the call. `body` must not take the
     /// connection's lock.
     func withLock<Result>(_ body: (inout SharedFrame) -> Result) -> Result where Result: Sendable {
         frame.withLock { body(&$0) }

@@ -5,11 +5,11 @@ package import ReplaySources
 import SystemPackage
 
 extension WaylandCapture {
-    /// How long after a node has gone the portal may say that its user ended the sharing.
+    /// The time after the loss of a node in which the portal may report that the user ended the sharing.
     private static let closingLimit = Duration.milliseconds(250)
 
-    /// How long a compositor may take for a frame before it is made to paint one. More than once: it may be the answer to what
-    /// a session that has ended had still asked for.
+    /// The time without a frame after which the compositor is made to paint one. This is repeated, because a frame may
+    /// be the answer to a request of an ended session.
     private static let repaintInterval = Duration.milliseconds(120)
 
     package func wait(until deadline: HostTime?) throws(CaptureError) -> ScreenEvent {
@@ -34,13 +34,13 @@ extension WaylandCapture {
             until: deadline, unlessReadable: [connection.descriptor, session.descriptor, waker.descriptor])
     }
 
-    /// Takes what PipeWire and the portal have said.
+    /// Handles the messages of PipeWire and the portal.
     func receive() throws(CaptureError) {
         try session.receive()
         do throws(PipeWireError) { try connection.receive() } catch { throw CaptureError(error) }
         if frames.withLock({ $0.isUnreadable }) { throw .graphicsMemory }
         guard let loss else { return }
-        // Who ends the sharing closes the stream too, and which of the two is heard first is not settled.
+        // Ending the sharing also closes the stream, and the two messages can arrive in either order.
         let deadline = HostTime.now + Self.closingLimit
         while HostTime.now < deadline {
             try session.receive()
@@ -49,7 +49,7 @@ extension WaylandCapture {
         throw loss
     }
 
-    /// Why no more frames come; nil: they do, when something changes.
+    /// The reason why no more frames will arrive, or nil.
     private var loss: CaptureError? {
         if connection.hasLost(session.grant.node) {
             return CaptureError(.displayLost, "the compositor, or its part that shares the screen, went away")
@@ -60,7 +60,7 @@ extension WaylandCapture {
         }
     }
 
-    /// Waits until there is a frame to begin with.
+    /// Waits for the first frame.
     func awaitFirstFrame(until deadline: HostTime) throws(CaptureError) {
         while true {
             try receive()
@@ -70,8 +70,8 @@ extension WaylandCapture {
         }
     }
 
-    /// Makes the compositor paint where no frame has come since the format was agreed on.
-    /// - Returns: when to look again; nil: there is a frame.
+    /// Makes the compositor paint if no frame has arrived since the format was negotiated.
+    /// - Returns: The time of the next attempt, or nil if there is a frame.
     private func repaintWhereDue() -> HostTime? {
         guard !frames.withLock({ $0.isThere }) else {
             repaint = nil

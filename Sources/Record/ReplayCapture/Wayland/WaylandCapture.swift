@@ -4,14 +4,14 @@ package import MediaTime
 import PipeWire
 package import ReplaySources
 
-/// Captures what the desktop portal shares: a monitor or a window of a Wayland desktop, with the cursor.
+/// A capture of the desktop portal's shared source: a monitor or a window of a Wayland desktop, with the cursor.
 ///
-/// Frames come in three buffers of shared memory. The latest is kept until the next has come, and what changed is converted from
-/// where the compositor wrote it when the caller asks for it. Used from one thread at a time.
+/// Frames arrive in three buffers of shared memory. The latest frame is kept until the next one has arrived. When the
+/// caller asks, the changed parts are converted directly from the compositor's memory. Use it from one thread at a time.
 package final class WaylandCapture: ScreenCapturing {
-    /// A frame of less than this has too little for the encoder.
+    /// The minimum width and height of a frame. A smaller frame is too small for the encoder.
     private static let minSide = 16
-    /// How long the compositor may take for the first frame.
+    /// The maximum time until the first frame.
     static let startLimit = Duration.seconds(10)
 
     package private(set) var size = PixelSize(width: 0, height: 0)
@@ -20,17 +20,17 @@ package final class WaylandCapture: ScreenCapturing {
 
     let session: PortalSession
     let connection: PipeWireConnection
-    /// Under the connection's lock.
+    /// The stream, guarded by the connection's lock.
     private(set) var stream: VideoStream?
     let frames: SharedFrames
-    /// When the compositor is made to paint, if no frame has come by then.
+    /// The time at which the compositor is made to paint if no frame has arrived.
     var repaint: HostTime?
 
-    /// Connects to what the portal shares; returns with the first frame there.
+    /// Connects to the shared source and waits for its first frame.
     /// - Parameters:
-    ///   - part: what of it is captured, in pixels from its top left corner; nil: all of it.
-    ///   - canvas: the size of the canvas, even; nil: that of the first frame.
-    ///   - maxRate: the most frames per second.
+    ///   - part: The part to capture, in pixels from the top left corner. Nil captures all of it.
+    ///   - canvas: The size of the canvas, with even numbers. Nil uses the size of the first frame.
+    ///   - maxRate: The maximum number of frames per second.
     ///   - showsCursor: True if the cursor is drawn over the frame.
     /// - Throws: `displayLost`, `sharingEnded`, `unsupportedDisplay`, `noSuchTarget`, `outOfResources`.
     package static func open(
@@ -86,7 +86,7 @@ package final class WaylandCapture: ScreenCapturing {
 
     package func takeNotices() -> [CaptureNotice] { frames.withLock { $0.takeNotices() } }
 
-    /// None: a Wayland desktop tells nobody of them.
+    /// Returns no events, because Wayland desktops do not report buttons to other programs.
     package func takeButtonEvents() -> [ButtonEvent] { [] }
     package func dropButtonEvents() {}
 }

@@ -2,42 +2,43 @@ import CXCB
 import Geometry
 import ReplaySources
 
-/// Where the pixels of a capture come from: a part of the screen, or a window.
+/// A source of a capture's pixels: a part of the screen, or a window.
 protocol CaptureSource: AnyObject {
-    /// What is captured now.
+    /// The current shape of the captured part.
     var shape: SourceShape { get }
-    /// What changes of it; nil: it is gone.
+    /// The tracker of changes, or nil if the window is gone.
     var damage: ScreenDamage? { get }
-    /// Whether `shape` may be out of date.
+    /// True if `shape` may be out of date.
     var isStale: Bool { get set }
-    /// Whether the pointer is in the frame wherever it is.
+    /// True if the source is the whole screen, so that the pointer is always in the frame.
     var isWholeScreen: Bool { get }
-    /// The part of the screen that it shows, in the screen's coordinates; nil: it is not a part of the screen.
+    /// The part of the screen that is captured, in the screen's coordinates. Nil if the source is a window.
     var screenPart: PixelRect? { get }
 
-    /// Takes note of an event.
+    /// Handles an event. Returns its effect on the source, or nil if it has none.
     func note(_ event: borrowing XReply<xcb_generic_event_t>) -> SourceEvent?
-    /// Brings `shape` up to date; asks the server.
+    /// Updates `shape` from the server.
     func refresh() throws(CaptureError)
-    /// Asks where the pointer is.
+    /// Requests the pointer's position from the server.
     func queryPointer() -> PointerQuery
-    /// Waits for the answer: the position in the frame's coordinates; nil: the pointer is not over it.
+    /// Waits for the answer and returns the position in the frame's coordinates. For a window, nil if the pointer is
+    /// not over it. For a part of the screen, the position may lie outside.
     func pointerPosition(_ query: PointerQuery) throws(CaptureError) -> PixelPoint?
-    /// What happened since the last call.
+    /// Returns the changes since the last call.
     func takeNotices() -> [CaptureNotice]
 }
 
-/// What an event means to a source.
+/// The effect of an event on a source.
 enum SourceEvent {
-    /// Its shape changes: it is stale.
+    /// The shape may have changed, so the source is stale.
     case changed
-    /// It is elsewhere on the screen, so the pointer is elsewhere on it.
+    /// The source has moved on the screen, so the pointer has moved relative to it.
     case moved
 }
 
-/// Questions about the pointer that are on their way to the server.
+/// Pending requests for the pointer's position.
 struct PointerQuery {
     let pointer: xcb_query_pointer_cookie_t
-    /// Where a window is on the screen.
+    /// The request for the window's position on the screen.
     var window: xcb_translate_coordinates_cookie_t?
 }

@@ -1,28 +1,29 @@
 package import Geometry
 
-/// How to fetch rectangles of a screen into its shadow copy.
+/// The requests that fetch rectangles of a screen into its shadow copy.
 ///
-/// The server writes the rows of a rectangle one after the other. So a band as wide as the canvas lands in
-/// its place; a narrower rectangle goes to a small scratch area first and is copied, row by row. As a copy
-/// costs as much as a fetch, a rectangle of at least half the width is widened to a band.
+/// The server writes the rows of a rectangle without gaps. A band as wide as the canvas can be written in place. A
+/// narrower rectangle first goes to a small scratch area, and is then copied row by row. A copy costs as much as a
+/// fetch, so a rectangle of at least half the width is widened to a band.
 package struct FetchPlan: Hashable, Sendable {
-    /// One request to the server.
+    /// A request to the server.
     package struct Piece: Hashable, Sendable {
         package var rectangle: PixelRect
-        /// Where the pixels go in the scratch area, counted in pixels; nil: in place.
+        /// The offset in the scratch area, in pixels. Nil if the pixels are written in place.
         package var scratchOffset: Int?
     }
 
-    /// Pieces that can be asked for at once: they do not overlap in the scratch area.
+    /// The pieces in batches that can be requested at once, because their scratch areas do not overlap.
     package private(set) var batches: [[Piece]] = []
     private var scratchUsed = 0
     private let canvasWidth: Int
     private let visible: PixelRect
     private let scratchPixels: Int
 
+    /// Plans the requests.
     /// - Parameters:
-    ///   - visible: the part of the canvas that the screen has now.
-    ///   - scratchPixels: the size of the scratch area; at least one row of the canvas.
+    ///   - visible: The part of the canvas that the drawable covers now.
+    ///   - scratchPixels: The size of the scratch area in pixels, at least one row of the canvas.
     package init(_ rectangles: [PixelRect], canvasWidth: Int, visible: PixelRect, scratchPixels: Int) {
         self.canvasWidth = canvasWidth
         self.visible = visible

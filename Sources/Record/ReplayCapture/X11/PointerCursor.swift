@@ -1,29 +1,29 @@
 import CXCB
 import Geometry
 
-/// The pointer's cursor: its shape and where it is.
+/// The shape and position of the pointer's cursor.
 struct PointerCursor {
-    /// Premultiplied ARGB, row by row; empty: no cursor is known.
+    /// The pixels in premultiplied ARGB, row by row. Empty if no shape is known.
     private var pixels: [UInt32] = []
     private var size = PixelSize(width: 0, height: 0)
     private var hotspot = (x: 0, y: 0)
-    /// In the frame's coordinates; nil: it is not over the frame.
+    /// The position in the frame's coordinates, or nil if it is not known or not over the captured window.
     private(set) var position: PixelPoint?
 
-    /// Where the cursor is seen in the frame; may lie partly outside of it.
+    /// The rectangle of the cursor in the frame. It may lie partly outside of the frame.
     package var frame: PixelRect {
         guard let position else { return PixelRect(x: 0, y: 0, width: 0, height: 0) }
         return PixelRect(
             x: position.x - hotspot.x, y: position.y - hotspot.y, width: size.width, height: size.height)
     }
 
-    /// Whether it was elsewhere.
+    /// Sets the position. Returns true if it has changed.
     mutating func move(to point: PixelPoint?) -> Bool {
         defer { position = point }
         return point != position
     }
 
-    /// Takes over the present shape; an empty reply: there is no cursor.
+    /// Sets the current shape. An empty reply means that there is no cursor.
     mutating func replace(with reply: borrowing XReply<xcb_xfixes_get_cursor_image_reply_t>) {
         let image = reply.body
         let count = Int(xcb_xfixes_get_cursor_image_cursor_image_length(reply.pointer))
@@ -38,7 +38,7 @@ struct PointerCursor {
         size = PixelSize(width: 0, height: 0)
     }
 
-    /// Calls `body` while the cursor is on the part of `image` that is visible, then takes it off again.
+    /// Calls `body` with the cursor drawn on the visible part of `image`, then restores the pixels.
     func withCursor(on image: ShadowImage, visible: PixelRect, _ body: () -> Void) {
         let shown = frame.intersection(visible)
         var covered: [UInt32] = []

@@ -2,34 +2,34 @@ import CXCB
 import MediaTime
 import ReplaySources
 
-/// Watches the pointer's position by XInput2 and its shape by XFIXES.
+/// A tracker of the pointer's position (XInput2) and the cursor's shape (XFIXES).
 ///
-/// Raw events tell of each motion by a device. Motion by a program (a warp) has none; the core event of the
-/// root window tells of it where no window below listens. (The XInput2 event would take it from others that
-/// listen.)
+/// Raw events report every motion by a device, but not motion by a program (a warp). For a warp, the core motion event
+/// of the root window is used. It arrives if no window below selects motion. (The XInput2 event would take it away from
+/// other clients.)
 ///
-/// Buttons are watched only where that is asked for, and keys never: no event of a key is selected anywhere.
+/// Buttons are watched only if requested, and keys never: no key event is selected anywhere.
 final class PointerInput {
-    /// A button that was pressed or let go.
+    /// A press or release of a button.
     struct ButtonChange {
         let time: HostTime
-        /// Its number, from 1.
+        /// The number of the button, from 1.
         let button: UInt8
-        /// Otherwise it was let go.
+        /// True for a press, false for a release.
         let isPress: Bool
     }
 
-    /// What X takes the turns of a wheel for.
+    /// The button numbers that X uses for the scroll wheel.
     private static let wheel: ClosedRange<UInt32> = 4...7
 
     private let connection: XConnection
     private let inputOpcode: UInt8
     private let cursorNotify: UInt8
 
+    /// Selects the events.
     /// - Parameters:
-    ///   - rootEvents: the events of the root window that others want to know of: the server keeps one
-    ///   selection of each client.
-    ///   - watchesButtons: whether ``buttonChange(_:)`` is to tell of any.
+    ///   - rootEvents: More events of the root window to select, because the server keeps only one event mask per client.
+    ///   - watchesButtons: True if ``buttonChange(_:)`` should report buttons.
     init(
         _ connection: XConnection, selecting rootEvents: UInt32 = 0, watchesButtons: Bool = false
     ) throws(CaptureError) {
@@ -56,7 +56,7 @@ final class PointerInput {
     }
 
     private func selectRawEvents(ofButtons: Bool) -> xcb_void_cookie_t {
-        // An xcb_input_event_mask_t (the device and the number of words) and its one word.
+        // An xcb_input_event_mask_t (the device and the number of mask words) and its single mask word.
         let master = UInt32(XCB_INPUT_DEVICE_ALL_MASTER.rawValue)
         var mask = XCB_INPUT_XI_EVENT_MASK_RAW_MOTION.rawValue
         if ofButtons {
@@ -71,7 +71,7 @@ final class PointerInput {
         }
     }
 
-    /// When the pointer moved, if `event` says that it did.
+    /// Returns the time of a motion, or nil if `event` is not a motion.
     func timeOfMotion(_ event: borrowing XReply<xcb_generic_event_t>) -> HostTime? {
         switch Int32(event.body.response_type & 0x7f) {
         case XCB_MOTION_NOTIFY:
@@ -90,7 +90,7 @@ final class PointerInput {
         }
     }
 
-    /// What happened to a button, if `event` tells of one that is watched; the wheel is none.
+    /// Returns the change of a button, or nil if `event` is not one. The scroll wheel does not count.
     func buttonChange(_ event: borrowing XReply<xcb_generic_event_t>) -> ButtonChange? {
         guard Int32(event.body.response_type & 0x7f) == XCB_GE_GENERIC else { return nil }
         return event.with(xcb_input_raw_button_press_event_t.self) {
@@ -103,7 +103,7 @@ final class PointerInput {
         }
     }
 
-    /// When the cursor's shape changed, if `event` says that it did.
+    /// Returns the time of a change of the cursor's shape, or nil if `event` is not one.
     func timeOfShape(_ event: borrowing XReply<xcb_generic_event_t>) -> HostTime? {
         guard event.body.response_type & 0x7f == cursorNotify else { return nil }
         return event.with(xcb_xfixes_cursor_notify_event_t.self) {

@@ -1,29 +1,29 @@
 import CXCB
 import ReplaySources
 
-/// Looks for windows of certain classes at and below a window: a window manager puts a program's window into frames
-/// of its own.
+/// A search for windows of certain classes at and below a window, because window managers put a program's window into
+/// frames of their own.
 struct PrivateWindowSearch {
     struct Finding {
-        /// Whether there is such a window.
+        /// True if there is such a window.
         var isAny = false
-        /// Whether such a window is viewable.
+        /// True if such a window is viewable.
         var isAnyViewable = false
-        /// All windows that were looked at; their events were asked for before.
+        /// All windows that were examined. Their events were selected before.
         var members: [xcb_window_t] = []
     }
 
-    /// KWin has a frame and a wrapper around a window.
+    /// The maximum depth of the search. KWin has a frame and a wrapper around a window.
     private static let depthLimit = 3
     private static let breadthLimit = 256
-    /// New windows below, and the class.
+    /// The selected events: new windows below, and changes of the class.
     private static let events =
         XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue
 
-    /// In lower case.
+    /// The class names in lower case.
     private let classes: Set<String>
     private let connection: XConnection
-    /// Other events of the first window that somebody listens to.
+    /// Other events of the first window that are already selected and must be kept.
     private let kept: UInt32
 
     init(_ classes: [String], on connection: XConnection, keeping kept: UInt32) {
@@ -32,7 +32,7 @@ struct PrivateWindowSearch {
         self.kept = kept
     }
 
-    /// nil: the window is gone.
+    /// Searches for the windows. Returns nil if the window `top` is gone.
     func search(_ top: xcb_window_t) throws(CaptureError) -> Finding? {
         var finding = Finding()
         var level = [top]
@@ -46,7 +46,8 @@ struct PrivateWindowSearch {
         return finding
     }
 
-    /// - Returns: where to look next.
+    /// Examines the windows of one level.
+    /// - Returns: The windows of the next level.
     private func note(_ nodes: [WindowNode?], in finding: inout Finding) -> [xcb_window_t] {
         var next: [xcb_window_t] = []
         for case let node? in nodes {
@@ -63,7 +64,7 @@ struct PrivateWindowSearch {
         node.classNames.contains { classes.contains($0.lowercased()) }
     }
 
-    /// Whether one of these windows is of such a class, or is gone, so that nobody knows.
+    /// Returns true if one of these windows has such a class, or is gone, so that its class is unknown.
     func mayBePrivate(_ windows: Set<xcb_window_t>) throws(CaptureError) -> Bool {
         guard !windows.isEmpty else { return false }
         return try WindowNode.read(Array(windows), on: connection).contains { $0.map(isPrivate) ?? true }

@@ -3,24 +3,24 @@ import Geometry
 import MediaTime
 import ReplaySources
 
-/// Follows the windows of the screen to tell whether one of certain classes may be in the pixels.
+/// A tracker of the screen's windows that determines if a private window (of certain classes) may be in the pixels.
 ///
-/// What events tell is believed at once; whose a new window is has to be asked for. Until that is known the window
-/// is *pending*; `resolve` asks, and counts what was seen since the last judgement, though it is gone by then. Where
-/// that cannot be known any more the window counts.
+/// Events are applied at once, but the owner of a new window must be queried. Until then the window is *pending*.
+/// `resolve` queries pending windows. It also counts windows that were visible since the last judgement but are gone by
+/// then. A window whose class can no longer be queried counts as private.
 final class PrivateWindows {
-    /// A child of the root: a program's window, or its frame.
+    /// A child of the root window: a program's window, or a frame around it.
     private struct TopLevel {
         var isMapped = false
-        /// Whether it was at any time since it was last resolved.
+        /// True if the window was mapped at any time since it was last resolved.
         var wasMapped = false
-        /// Whether a viewable window of the classes is at or below it; true only if it was resolved.
+        /// True if a viewable private window is at or below this one. Set only when the window is resolved.
         var isPrivate = false
-        /// Whether it was resolved since it was mapped.
+        /// True if the window was resolved since it was mapped.
         var isResolved = false
-        /// What it covers of the screen; nil: unknown.
+        /// The rectangle that the window covers on the screen, or nil if unknown.
         package var frame: PixelRect?
-        /// All that it covered since it was last resolved; nil: unknown.
+        /// The union of all rectangles that the window covered since it was last resolved, or nil if unknown.
         var extent: PixelRect?
 
         mutating func move(to new: PixelRect) {
@@ -29,9 +29,8 @@ final class PrivateWindows {
         }
     }
 
-    /// So long a window counts after it is gone: a compositor fades it out, and the windows below it, which may keep
-    /// its pixels as their background, have to be drawn by their programs.
-    /// Tests, which know better, set it to nothing.
+    /// The time for which a window still counts after it is gone. A compositor fades it out. The windows below may keep
+    /// its pixels as their background until their programs redraw them. Tests set it to zero.
     var lingering = Duration.milliseconds(500)
 
     private let connection: XConnection
@@ -41,18 +40,19 @@ final class PrivateWindows {
     /// The top-level ancestor of each window.
     private var owners: [xcb_window_t: xcb_window_t] = [:]
     private var pending: Set<xcb_window_t> = []
-    /// Windows below others that were mapped; they may be elsewhere by the time of `resolve`.
+    /// Windows below top-level windows that were mapped. They may have moved elsewhere before `resolve`.
     private var mapped: Set<xcb_window_t> = []
-    /// Whether one was visible at any time since the last judgement.
+    /// True if a private window was visible at any time since the last judgement.
     private var wasVisible = false
     private var lastJudgement = false
     private var lingersUntil = HostTime(nanoseconds: .min)
-    /// What is captured of the screen; nil: not the screen but the window that is watched.
+    /// The captured part of the screen. Nil if a window is watched instead of the screen.
     var screenPart: PixelRect? {
         didSet { if screenPart != oldValue { noteVisibility() } }
     }
 
-    /// - Parameter window: watched alone; nil: the screen.
+    /// Creates the tracker.
+    /// - Parameter window: The only window to watch, or nil to watch the screen.
     init(_ classes: [String], on connection: XConnection, window: xcb_window_t? = nil) {
         self.connection = connection
         root = window == nil ? connection.screen.root : nil
@@ -63,10 +63,10 @@ final class PrivateWindows {
         pending.insert(window)
     }
 
-    /// The events of the root window that must have been asked for.
+    /// The events that must be selected on the root window.
     var rootEvents: UInt32 { root == nil ? 0 : XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue }
 
-    /// Looks at the windows that are there.
+    /// Examines the existing windows.
     func watchScreen() throws(CaptureError) {
         guard let root else { return }
         let tree = xcb_query_tree(connection.pointer, root)
@@ -130,7 +130,7 @@ extension PrivateWindows {
         }
     }
 
-    /// The frame of another, or gone: what was pending of it has to be found out by itself.
+    /// Removes a window that was reparented or destroyed. If it was pending, it must be resolved separately.
     private func forget(_ window: xcb_window_t) {
         if pending.remove(window) != nil, counts(topLevels[window]?.extent) { mapped.insert(window) }
         topLevels[window] = nil
@@ -150,7 +150,7 @@ extension PrivateWindows {
         if topLevels[top]?.wasMapped ?? false { pending.insert(top) }
     }
 
-    /// Whether what is there counts.
+    /// Returns true if a window with this extent is in the captured part.
     private func counts(_ extent: PixelRect?) -> Bool {
         guard let screenPart, let extent else { return true }
         return extent.intersects(screenPart)
@@ -166,10 +166,10 @@ extension PrivateWindows {
 }
 
 extension PrivateWindows {
-    /// Whether there are windows of which it is not known whose they are.
+    /// True if the classes of some windows are not known yet.
     var hasPending: Bool { !pending.isEmpty || !mapped.isEmpty }
 
-    /// Asks the server whose the pending windows are.
+    /// Queries the classes of the pending windows.
     func resolve() throws(CaptureError) {
         let (tops, others) = (pending, mapped)
         (pending, mapped) = ([], [])
@@ -182,12 +182,13 @@ extension PrivateWindows {
         let finding = try search.search(window)
         guard var top = topLevels[window] else { return }
         guard let finding else {
-            // Its end is about to be told. The window that is recorded is known: that it and its parts go is not private.
+            // An event of its end will follow. If the recorded window itself is known not to be private, its end does
+            // not count.
             let isKnown = root == nil && top.isResolved && !top.isPrivate
             if top.wasMapped, !isKnown, counts(top.extent) { wasVisible = true }
             return
         }
-        // What was mapped anew may have shown what is hidden by now.
+        // A window that was mapped again may have shown something that is hidden now.
         if finding.isAnyViewable || !top.isResolved && finding.isAny, counts(top.extent) { wasVisible = true }
         for member in finding.members { owners[member] = window }
         top.isPrivate = root == nil ? finding.isAny : finding.isAnyViewable
@@ -195,8 +196,8 @@ extension PrivateWindows {
         topLevels[window] = top
     }
 
-    /// Whether one was visible since the last judgement; call it when all events that matter have been noted, and
-    /// no window is pending.
+    /// Returns true if a private window was visible since the last judgement. Call it after all relevant events were
+    /// noted, and if no window is pending.
     func judge(at now: HostTime) -> Bool {
         if wasVisible { lingersUntil = now + lingering }
         lastJudgement = wasVisible || now < lingersUntil
@@ -204,12 +205,12 @@ extension PrivateWindows {
         return lastJudgement
     }
 
-    /// Whether a judgement may differ from the last.
+    /// Returns true if a new judgement may differ from the last one.
     func needsJudgement(at now: HostTime) -> Bool {
         guard lastJudgement else { return wasVisible }
         return !isVisible && (wasVisible || now >= lingersUntil)
     }
 
-    /// When it may differ though nothing happens; nil: never.
+    /// The time at which the judgement may change without an event, or nil if it cannot.
     var deadline: HostTime? { lastJudgement && !isVisible ? lingersUntil : nil }
 }

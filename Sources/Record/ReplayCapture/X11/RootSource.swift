@@ -2,9 +2,9 @@ import CXCB
 import Geometry
 import ReplaySources
 
-/// The screen, a monitor, or a rectangle of the screen.
+/// A source that captures the screen, a monitor, or a rectangle of the screen.
 final class RootSource: CaptureSource {
-    /// Which part of the screen.
+    /// The captured part of the screen.
     enum Extent: Hashable {
         case whole
         case rectangle(PixelRect)
@@ -16,10 +16,11 @@ final class RootSource: CaptureSource {
     var isStale = false
     private let connection: XConnection
     private let extent: Extent
-    /// The number of RandR's first event, where monitors are watched.
+    /// The number of RandR's first event, or nil if no monitor is captured.
     private let firstMonitorEvent: UInt8?
     private var notices: [CaptureNotice] = []
 
+    /// Creates the source of a target.
     /// - Throws: `noSuchTarget`, `unsupportedDisplay`, `displayLost`, `requestRefused`.
     init(_ target: CaptureTarget, on connection: XConnection) throws(CaptureError) {
         self.connection = connection

@@ -4,10 +4,10 @@ import MediaTime
 import ReplaySources
 
 extension ScreenCapture {
-    /// So often is it tried again when the screen became smaller between an event of it and a request.
+    /// The maximum number of attempts, because the screen can shrink between its event and a request (BadMatch).
     private static let attemptLimit = 4
 
-    /// Brings the shadow copy up to date; returns when it last changed.
+    /// Updates the shadow copy. Returns the time of its last change.
     func fetch() throws(CaptureError) -> HostTime {
         let now = HostTime.now
         let isFirst = lastUpdate.nanoseconds == .min
@@ -32,7 +32,7 @@ extension ScreenCapture {
         if let damaged { try source.damage?.receive(damaged, into: &dirty) }
         _ = try moveCursor(to: pointer)
         let shown = try noteEvents(before: damaged)
-        // A cursor that is not shown has no shape, but its place is known all the same.
+        // A hidden cursor needs no shape, but its position is tracked.
         if showsCursor, cursorShapeIsStale { try refreshCursorShape() }
         guard let drawable = source.shape.drawable else { return shown }
         let plan = FetchPlan(
@@ -43,7 +43,7 @@ extension ScreenCapture {
         return shown
     }
 
-    /// Notes the events that have arrived. Those after the damage was taken belong to the next frame.
+    /// Handles the events that have arrived. Events after the damage was taken belong to the next frame.
     private func noteEvents(before damaged: ScreenDamage.Taken?) throws(CaptureError) -> HostTime? {
         var shown = change
         (change, motion) = (nil, nil)
@@ -58,7 +58,7 @@ extension ScreenCapture {
         return shown
     }
 
-    /// Notes an event; returns when it happened if it means that the frame changed.
+    /// Handles an event. Returns its time if it means that the frame has changed.
     func note(_ event: borrowing XReply<xcb_generic_event_t>) throws(CaptureError) -> HostTime? {
         if let time = source.damage?.time(of: event) { return time }
         if let time = input.timeOfMotion(event) { return noteMotion(at: time) }
@@ -78,14 +78,15 @@ extension ScreenCapture {
         }
     }
 
-    /// On the whole screen it is always in the frame; anywhere else that has to be asked for.
+    /// Notes a motion of the pointer. On the whole screen the pointer is always in the frame; otherwise its position
+    /// must be queried.
     private func noteMotion(at time: HostTime) -> HostTime? {
         guard !source.isWholeScreen else { return time }
         motion = time
         return nil
     }
 
-    /// Whether the pointer is elsewhere than in the frame, or has another shape; asks the server.
+    /// Queries the server. Returns true if the pointer has moved within, into or out of the frame, or has another shape there.
     func pointerChanged() throws(CaptureError) -> Bool {
         motion = nil
         if try moveCursor(to: source.queryPointer()) { return true }
@@ -95,7 +96,7 @@ extension ScreenCapture {
     private func moveCursor(to query: PointerQuery) throws(CaptureError) -> Bool {
         let old = cursor.frame
         let position = try source.pointerPosition(query)
-        // On a frame that just stays there is no cursor.
+        // A frame that no longer changes has no cursor.
         guard cursor.move(to: source.shape.drawable == nil ? nil : position) else { return false }
         dirty.insert(old)
         dirty.insert(cursor.frame)
@@ -107,7 +108,7 @@ extension ScreenCapture {
         do {
             cursor.replace(with: try input.cursorImage())
         } catch  where error.code == .requestRefused {
-            // A server without a cursor has no image of it.
+            // A server without a cursor refuses the request for its image.
             cursor.removeShape()
         }
         dirty.insert(cursor.frame)

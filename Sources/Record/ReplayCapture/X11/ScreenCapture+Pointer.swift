@@ -2,14 +2,14 @@ package import Geometry
 package import ReplaySources
 
 extension ScreenCapture {
-    /// More than anybody presses from one frame to the next.
+    /// The maximum number of stored button events, which no user reaches between two frames.
     private static let maxButtonEvents = 256
 
-    /// Where the pointer was when the last `update` looked, in pixels of the canvas; nil: not over what is captured.
+    /// The position of the pointer at the last `update`, in pixels of the canvas. Nil if the pointer is outside the source.
     package var pointerPlace: PixelPoint? { cursor.position.flatMap(canvasPoint) }
 
-    /// The buttons that were pressed and let go since the last call, where the capture watches them; none while
-    /// ``isPrivateWindowVisible``, or where that may be out of date.
+    /// Returns the presses and releases of buttons since the last call, if the capture watches them. Returns none while
+    /// ``isPrivateWindowVisible`` is true or may be out of date.
     /// - Throws: `displayLost`, `requestRefused`.
     package func takeButtonEvents() throws(CaptureError) -> [ButtonEvent] {
         guard !buttonEvents.isEmpty else { return [] }
@@ -18,11 +18,11 @@ extension ScreenCapture {
         return try privacyChanged() ? [] : buttonEvents
     }
 
-    /// Forgets what happened to buttons since the last call.
+    /// Drops the button events since the last call.
     package func dropButtonEvents() { buttonEvents = [] }
 
-    /// Asks the server where the pointer is: an event of a button does not tell, and what the server remembers of motion is not
-    /// the same from server to server. The place is as late as the event is read.
+    /// Stores a button event with the pointer's position. The position is queried, because a raw button event has none,
+    /// and servers differ in the motion history that they keep. It is the position at the time when the event is read.
     func noteButton(_ change: PointerInput.ButtonChange) throws(CaptureError) {
         guard !isResting, buttonEvents.count < Self.maxButtonEvents,
             let point = try source.pointerPosition(source.queryPointer()), let place = canvasPoint(point)
@@ -31,8 +31,9 @@ extension ScreenCapture {
             ButtonEvent(time: change.time, place: place, button: change.button, isPress: change.isPress))
     }
 
-    /// - Parameter point: in the frame's coordinates.
-    /// - Returns: nil where that is not seen.
+    /// Converts a point of the frame to the canvas.
+    /// - Parameter point: The point in the frame's coordinates.
+    /// - Returns: The point in the canvas, or nil if it is not visible.
     private func canvasPoint(_ point: PixelPoint) -> PixelPoint? {
         guard source.shape.drawable != nil, source.shape.visible.contains(point) else { return nil }
         let place = converter.canvasPoint(of: point)

@@ -1,10 +1,10 @@
 import ReplaySources
 
 extension ScreenCapture {
-    /// Decides whether what was just fetched may hold a private window.
+    /// Determines if the pixels just fetched may show a private window.
     ///
-    /// The server sends events and answers in the order in which it did things: all that can be in the pixels was
-    /// told before the answer with the pixels, so it has arrived by now.
+    /// The server sends events and replies in order. All events that affect the pixels were sent before the reply with
+    /// the pixels, so they have arrived by now.
     func judgePrivacy() throws(CaptureError) {
         guard let privateWindows else { return }
         try noteEvents()
@@ -12,12 +12,12 @@ extension ScreenCapture {
         isPrivateWindowVisible = privateWindows.judge(at: .now)
     }
 
-    /// Whether ``isPrivateWindowVisible`` is out of date.
+    /// Returns true if ``isPrivateWindowVisible`` may be out of date.
     func privacyChanged() throws(CaptureError) -> Bool {
         guard let privateWindows else { return false }
         while privateWindows.hasPending {
             try privateWindows.resolve()
-            // Answers that were waited for may have brought events.
+            // Waiting for replies may have delivered events.
             try noteEvents()
         }
         return privateWindows.needsJudgement(at: .now)

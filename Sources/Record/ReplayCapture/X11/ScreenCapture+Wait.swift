@@ -4,14 +4,14 @@ package import ReplaySources
 import SystemPackage
 
 extension ScreenCapture {
-    /// How long a change may go on before it is fetched: drawing comes in bursts.
+    /// The time to wait after a change before it is fetched, because drawing comes in bursts.
     private static let settling = Duration.milliseconds(2)
 
-    /// Waits until the frame or the pointer in it changed, something happened to the target,
-    /// ``isPrivateWindowVisible`` may have, `deadline` has passed or the waker was signalled.
+    /// Waits until the frame, the pointer or the target changes, or until ``isPrivateWindowVisible`` may change. The
+    /// deadline and the waker end the wait too.
     ///
-    /// - Parameter deadline: nil: without end. When it has passed, the pointer is looked for as well, because
-    ///   there is no event of it when a program moves it over a window that listens to it.
+    /// - Parameter deadline: The deadline, or nil to wait without one. After the deadline, the pointer's position is
+    ///   queried too. If a program moves the pointer over a window that selects motion, no event reports it.
     /// - Throws: `displayLost`, `requestRefused`.
     package func wait(until deadline: HostTime?) throws(CaptureError) -> ScreenEvent {
         while true {
@@ -32,7 +32,7 @@ extension ScreenCapture {
         }
     }
 
-    /// Waits as `wait` does, but not for changes: they are known of afterwards. Nothing piles up meanwhile.
+    /// Waits like `wait`, but does not end for changes. The changes are reported afterwards, and no events accumulate.
     ///
     /// - Throws: `displayLost`, `requestRefused`.
     package func rest(until deadline: HostTime?) throws(CaptureError) {
@@ -46,7 +46,7 @@ extension ScreenCapture {
         }
     }
 
-    /// Lets a change go on for a moment, and learns when it last did.
+    /// Waits briefly for more changes, and returns the time of the last one.
     private func settle(since time: HostTime) throws(CaptureError) -> ScreenEvent {
         source.damage?.rearm()
         connection.flush()
@@ -55,7 +55,7 @@ extension ScreenCapture {
         return .changed(at: change ?? time)
     }
 
-    /// Lets the pointer move for a moment, and looks whether that is to be seen.
+    /// Waits briefly for more motion, then returns true if the pointer has changed in the frame.
     private func pointerChanged(since time: HostTime) throws(CaptureError) -> Bool {
         Self.sleep(until: time + Self.settling, unlessReadable: [waker.descriptor])
         try noteEvents()
@@ -69,7 +69,7 @@ extension ScreenCapture {
         }
     }
 
-    /// A signal that the program handles ends it no sooner.
+    /// Sleeps until the time `end` or until a descriptor is readable. A handled signal does not end the sleep.
     static func sleep(until end: HostTime?, unlessReadable descriptors: [FileDescriptor]) {
         var polled = descriptors.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
         var count: Int32

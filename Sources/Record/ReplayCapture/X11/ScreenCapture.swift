@@ -4,25 +4,24 @@ package import Geometry
 package import MediaTime
 package import ReplaySources
 
-/// Captures an X11 screen, a part of it or one window, with the pointer's cursor, as NV12 in BT.709, limited range.
+/// A capture of an X11 screen, a part of it or one window, with the cursor, as NV12 in BT.709, limited range.
 ///
-/// The caller drives it: `wait` sleeps until there is something new, `update` brings the caller's planes up
-/// to date, fetching and converting no more than changed. Used from one thread. A server that goes away may
-/// raise `SIGPIPE`, which the process must ignore.
+/// The caller drives it: `wait` sleeps until something changes, and `update` brings the caller's planes up to date. Only
+/// changes are fetched and converted. Use it from one thread. A lost server may cause `SIGPIPE`, which the process must ignore.
 ///
-/// The frame of what is captured may change its size; it is fitted into the canvas then, which does not.
+/// If the target changes its size, it is scaled to the canvas, whose size is fixed.
 package final class ScreenCapture: ScreenCapturing {
-    /// A frame of less than this has too little for the encoder.
+    /// The minimum width and height of a frame. A smaller frame is too small for the encoder.
     private static let minSide = 16
 
-    /// The size of the canvas: that of the target when the capture was opened, even.
+    /// The size of the canvas, with even numbers. By default it is the size of the target when the capture was opened.
     package let size: PixelSize
-    /// Ends a wait from another thread.
+    /// The signal that ends a wait from another thread.
     package let waker: CaptureWaker
-    /// How many pixels were converted so far.
+    /// The number of pixels converted so far.
     package private(set) var convertedPixelCount = 0
-    /// Whether a window of the classes to cover may be in the pixels that the last `update` left in the planes, or
-    /// was since the one before.
+    /// True if the last `update` may have left a window of the classes to cover in the planes. Also true if such a
+    /// window was visible since the previous `update`.
     package internal(set) var isPrivateWindowVisible = false
 
     let connection: XConnection
@@ -34,28 +33,27 @@ package final class ScreenCapture: ScreenCapturing {
     var shadow: ShadowImage
     private(set) var converter: FrameConverter
     var cursor = PointerCursor()
-    /// What the planes of the caller lack, apart from what the server has as damage; in the frame's coordinates.
+    /// The region that the caller's planes lack, in the frame's coordinates, apart from damage that is still on the server.
     var dirty: DirtyRegion
-    /// When what the planes of the caller lack was last known to change.
+    /// The time of the last known change that the caller's planes lack, or nil if they are up to date.
     var change: HostTime?
-    /// When the pointer may last have come into the frame or moved in it; nil: it did not.
+    /// The last time at which the pointer may have moved into or within the frame, or nil.
     var motion: HostTime?
     var cursorShapeIsStale = true
     var lastUpdate = HostTime(nanoseconds: .min)
-    /// What happened to buttons since somebody asked.
+    /// The button events since the last call of `takeButtonEvents`.
     var buttonEvents: [ButtonEvent] = []
-    /// Whether nobody wants to know what happens meanwhile.
+    /// True while resting: button events are dropped.
     var isResting = false
 
+    /// Connects to the display and opens a capture.
     /// - Parameters:
-    ///   - display: as in `$DISPLAY`; nil: that.
-    ///   - coverClasses: names of the class (or the instance) of windows that ``isPrivateWindowVisible`` tells of,
-    ///     in upper or lower case.
-    ///   - canvas: the size of the canvas, even; nil: that of the target.
-    ///   - watchesButtons: whether ``takeButtonEvents()`` is to have any.
+    ///   - display: The display, as in `$DISPLAY`. Nil uses that variable.
+    ///   - coverClasses: The class (or instance) names of the windows that ``isPrivateWindowVisible`` reports, in any case.
+    ///   - canvas: The size of the canvas, with even numbers. Nil uses the size of the target.
+    ///   - watchesButtons: True if ``takeButtonEvents()`` should return events.
     ///   - showsCursor: True if the cursor is drawn over the frame.
-    /// - Throws: `noDisplay`, `noSuchTarget`, `unsupportedDisplay`, `displayLost`, `requestRefused`,
-    ///   `outOfResources`.
+    /// - Throws: `noDisplay`, `noSuchTarget`, `unsupportedDisplay`, `displayLost`, `requestRefused`, `outOfResources`.
     package static func open(
         display: String? = nil, target: CaptureTarget = .screen, coverClasses: [String] = [],
         canvas: PixelSize? = nil, watchesButtons: Bool = false, showsCursor: Bool = true
@@ -97,7 +95,7 @@ package final class ScreenCapture: ScreenCapturing {
         privateWindows?.screenPart = source.screenPart
     }
 
-    /// nil: it is a part of the screen.
+    /// Returns the window of a target, or nil if the target is a part of the screen.
     private static func window(of target: CaptureTarget, on connection: XConnection) -> xcb_window_t? {
         guard case .window(let window) = target, window != connection.screen.root else { return nil }
         return window
@@ -112,10 +110,10 @@ package final class ScreenCapture: ScreenCapturing {
                 + (isTooSmall ? "small: at least \(minSide)x\(minSide) are needed" : "large for a movie"))
     }
 
-    /// Brings the planes up to date, which the caller keeps from call to call; the first call fills them.
+    /// Updates the planes. The caller keeps their contents between calls; the first call fills them.
     ///
-    /// - Returns: when the frame was on the screen: the last change before the fetch, to some milliseconds;
-    ///   the present if nothing changed. Always later than what the call before returned.
+    /// - Returns: The time at which the frame was on the screen. It is the time of the last change before the fetch, to
+    ///   a few milliseconds, or the current time if nothing has changed. It is always later than in the previous call.
     /// - Throws: `displayLost`, `requestRefused`, `unsupportedDisplay`, `outOfResources`.
     package func update(
         luma: UnsafeMutablePointer<UInt8>, lumaStride: Int,
@@ -132,13 +130,13 @@ package final class ScreenCapture: ScreenCapturing {
         return lastUpdate
     }
 
-    /// What happened to the target since the last call. Complete after an `update`; where it is more than what one
-    /// sees in the frame, `wait` has told of a change before.
+    /// Returns the changes of the target since the last call. They are complete after an `update`. `wait` has reported
+    /// a change before if the target's state has changed, even without a change of pixels.
     package func takeNotices() -> [CaptureNotice] {
         source.takeNotices()
     }
 
-    /// Takes a frame of another size, or of another drawable.
+    /// Updates the shape of the source, and replaces the shadow copy if the size has changed.
     func refreshSource() throws(CaptureError) {
         let old = source.shape
         try source.refresh()

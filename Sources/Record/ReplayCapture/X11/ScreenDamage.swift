@@ -3,26 +3,26 @@ import Geometry
 import MediaTime
 import ReplaySources
 
-/// Watches which parts of the screen change, by the DAMAGE extension.
+/// A tracker of changed parts of the screen that uses the DAMAGE extension.
 ///
-/// The server sends one event when the first change happens, and no more until the damage is taken away. To
-/// learn of later changes as well, ``rearm()`` moves the damage to a region of our own, without waiting for
-/// an answer.
+/// The server sends one event at the first change, and no more until the damage is subtracted. To get the times of
+/// later changes too, ``rearm()`` moves the damage to a region of this client without waiting for a reply.
 ///
-/// Of a part of the screen alone it costs nothing when the rest changes: the rest is never taken away, so the
-/// server, asked for what is new to it only, has nothing to tell of it.
+/// If only a part of the screen is watched, changes in the rest cost nothing. Damage in the rest is never subtracted.
+/// The server is asked to report only new damage, so it reports nothing more there.
 final class ScreenDamage {
     private let connection: XConnection
     private let notify: UInt8
     private let damage: xcb_damage_damage_t
     private let latest: xcb_xfixes_region_t
     private let pending: xcb_xfixes_region_t
-    /// What is taken away; 0 (nothing named): all.
+    /// The region to subtract; 0 (no region) means everything.
     private let watched: xcb_xfixes_region_t
-    /// What `watched` holds; nil: all.
+    /// The rectangle of `watched`; nil means everything.
     private var part: PixelRect?
 
-    /// - Parameter part: what is watched of the drawable; nil: all.
+    /// Starts watching a drawable.
+    /// - Parameter part: The part of the drawable to watch, or nil to watch all of it.
     init(
         _ connection: XConnection, of drawable: xcb_drawable_t, within part: PixelRect? = nil
     ) throws(CaptureError) {
@@ -52,14 +52,14 @@ final class ScreenDamage {
 
     deinit {
         let pointer = connection.pointer
-        // It went with its window, if that is gone.
+        // If the window is gone, its damage object is gone too.
         connection.ignoreFailure(xcb_damage_destroy_checked(pointer, damage))
         xcb_xfixes_destroy_region(pointer, latest)
         xcb_xfixes_destroy_region(pointer, pending)
         if part != nil { xcb_xfixes_destroy_region(pointer, watched) }
     }
 
-    /// Watches another part, where a part is watched.
+    /// Changes the watched part. It has no effect if the whole drawable is watched.
     func watch(_ part: PixelRect) {
         guard self.part != nil else { return }
         self.part = part
@@ -67,7 +67,7 @@ final class ScreenDamage {
         xcb_xfixes_set_region(connection.pointer, watched, 1, &rectangle)
     }
 
-    /// When the screen changed, if `event` says that it did.
+    /// Returns the time of a change, or nil if `event` does not report one.
     package func time(of event: borrowing XReply<xcb_generic_event_t>) -> HostTime? {
         guard event.body.response_type & 0x7f == notify else { return nil }
         return event.with(xcb_damage_notify_event_t.self) {
@@ -82,18 +82,18 @@ final class ScreenDamage {
         xcb_xfixes_union_region(connection.pointer, latest, pending, pending)
     }
 
-    /// Damage that the server was asked for.
+    /// Damage that has been requested from the server.
     struct Taken {
         fileprivate let region: xcb_xfixes_fetch_region_cookie_t
         fileprivate let sequence: UInt32
 
-        /// Whether the server sent `event` before it took the damage away.
+        /// Returns true if the server sent `event` before it subtracted the damage.
         func follows(_ event: borrowing XReply<xcb_generic_event_t>) -> Bool {
             Int32(bitPattern: sequence &- event.body.full_sequence) > 0
         }
     }
 
-    /// Asks for the damage since the last call, and takes it away.
+    /// Requests the damage since the last call, and subtracts it.
     func take() -> Taken {
         let subtract = subtract()
         xcb_xfixes_union_region(connection.pointer, latest, pending, pending)
@@ -104,12 +104,12 @@ final class ScreenDamage {
 
     private func subtract() -> xcb_void_cookie_t {
         let cookie = xcb_damage_subtract_checked(connection.pointer, damage, watched, latest)
-        // It went with its window, if that is gone.
+        // If the window is gone, its damage object is gone too.
         connection.ignoreFailure(cookie)
         return cookie
     }
 
-    /// Waits for damage that was asked for and adds it to `region`, in coordinates of what is watched.
+    /// Waits for requested damage and adds it to `region`, in the coordinates of the watched part.
     func receive(_ taken: Taken, into region: inout DirtyRegion) throws(CaptureError) {
         let (x, y) = (part?.x0 ?? 0, part?.y0 ?? 0)
         let reply = try connection.reply("the changes", taken.region, xcb_xfixes_fetch_region_reply)
@@ -135,7 +135,7 @@ extension PixelRect {
 }
 
 extension xcb_rectangle_t {
-    /// A rectangle of a screen, so within 16 bits.
+    /// Creates a rectangle of a screen, whose coordinates fit in 16 bits.
     fileprivate init(_ rectangle: PixelRect) {
         self.init(
             x: Int16(clamping: rectangle.x0), y: Int16(clamping: rectangle.y0),

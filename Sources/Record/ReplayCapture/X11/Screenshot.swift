@@ -3,8 +3,8 @@ import FFmpeg
 import ReplaySources
 
 extension XConnection {
-    /// The whole screen as it is now, as a JPEG file.
-    /// - Throws: `unsupportedDisplay`, `displayLost`, `requestRefused`, or an error of FFmpeg's.
+    /// Returns the current contents of the whole screen as a JPEG file.
+    /// - Throws: `unsupportedDisplay`, `displayLost`, `requestRefused`, or an `FFmpegError`.
     package func screenshot() throws -> [UInt8] {
         try requireSupportedPixels()
         let size = try sizeOfScreen()

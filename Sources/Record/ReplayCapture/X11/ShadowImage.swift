@@ -5,20 +5,20 @@ import Glibc
 import MediaTime
 import ReplaySources
 
-/// A copy of the screen without the pointer's cursor: 32 bit pixels, B, G, R, unused, rows without a gap.
+/// A copy of the screen without the cursor: 32-bit pixels (bytes B, G, R, unused), with no gaps between rows.
 ///
-/// On this host the memory is shared with the X server, which then writes straight into it.
+/// If the X server is on this host, the memory is shared with it, and the server writes directly into it.
 final class ShadowImage {
     let size: PixelSize
-    /// For narrow rectangles; behind the pixels in the same memory.
+    /// The size in pixels of the scratch area for narrow rectangles. It follows the frame's pixels in memory.
     let scratchPixels: Int
     private let connection: XConnection
     private let memory: UnsafeMutableRawPointer
     private let byteCount: Int
-    /// The server's name for the memory; nil: it is not shared.
+    /// The server's ID of the shared memory, or nil if the memory is not shared.
     private let segment: xcb_shm_seg_t?
 
-    /// Makes a black frame.
+    /// Creates a black image.
     init(size: PixelSize, connection: XConnection) throws(CaptureError) {
         self.size = size
         self.connection = connection
@@ -38,13 +38,13 @@ final class ShadowImage {
 
     var pixels: UnsafeMutablePointer<UInt32> { memory.assumingMemoryBound(to: UInt32.self) }
 
-    /// The same, to be converted.
+    /// The image for conversion.
     var image: FrameImage {
         FrameImage(
             bytes: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), stride: size.width * 4, size: size)
     }
 
-    /// Makes what is outside of `visible`, which starts at the origin, black.
+    /// Fills the area outside of `visible` with black. `visible` begins at the origin.
     func blacken(outside visible: PixelRect) {
         for y in 0..<size.height {
             let kept = y < visible.y1 ? visible.x1 : 0
@@ -52,7 +52,7 @@ final class ShadowImage {
         }
     }
 
-    /// Fetches the pixels of the drawable that `plan` asks for; `origin` of it is the origin of the frame.
+    /// Fetches the pixels of `plan` from the drawable. `origin` is the frame's origin in the drawable.
     func fetch(
         _ plan: FetchPlan, from drawable: xcb_drawable_t, origin: PixelPoint
     ) throws(CaptureError) {
@@ -76,8 +76,7 @@ final class ShadowImage {
                 UInt16(rectangle.height), .max, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), segment,
                 UInt32(offset(of: piece) * 4))
         }
-        // All answers are waited for even if one is bad: until then the server may write into the scratch
-        // area.
+        // Wait for all replies even if one is an error: until then the server may write into the scratch area.
         var failure: CaptureError?
         for cookie in cookies {
             do throws(CaptureError) {
@@ -131,7 +130,7 @@ final class ShadowImage {
         return memory
     }
 
-    /// Memory that the server has mapped too; nil if it cannot: it is on another host, or has no MIT-SHM 1.2.
+    /// Returns memory shared with the server. Nil if the server is remote or does not have MIT-SHM 1.2.
     private static func sharedMemory(
         _ byteCount: Int, _ connection: XConnection
     ) throws(CaptureError) -> (UnsafeMutableRawPointer, xcb_shm_seg_t?)? {
@@ -143,7 +142,7 @@ final class ShadowImage {
         return try attach(file, byteCount, connection)
     }
 
-    /// A file of shared memory that has no name (any more), so that it ends with us.
+    /// Creates an unlinked file of shared memory, which disappears with this process.
     private static func anonymousFile() -> OwnedDescriptor? {
         let name = "/replay-screen-\(getpid())-\(HostTime.now.nanoseconds)"
         let flags = O_RDWR | O_CREAT | O_EXCL
@@ -157,7 +156,7 @@ final class ShadowImage {
     ) throws(CaptureError) -> (UnsafeMutableRawPointer, xcb_shm_seg_t?)? {
         let memory = try map(byteCount, MAP_SHARED, file.descriptor.rawValue)
         let segment = xcb_generate_id(connection.pointer)
-        // libxcb closes the descriptor when it has sent it.
+        // libxcb closes the descriptor after it has sent it.
         let attached = xcb_shm_attach_fd_checked(connection.pointer, segment, file.descriptor.rawValue, 0)
         file.release()
         do {

@@ -1,24 +1,25 @@
 import CXCB
 import Geometry
 
-/// What of an X drawable is captured. The *frame* is this part of it, with even sides.
+/// The captured part of an X drawable. The *frame* is this part with an even width and height.
 struct SourceShape: Hashable {
-    /// What one sees of a screen may be larger than what Replay makes a movie of.
+    /// The maximum width or height, and the maximum area in pixels, of a movie. A screen can be larger.
     private static let (sideLimit, areaLimit) = (16_384, 128_000_000)
 
-    /// nil: there is nothing to fetch now, the last frame stays.
+    /// The drawable to fetch from. Nil if there is none now, so that the last frame stays.
     var drawable: xcb_drawable_t?
-    /// The part of the drawable.
+    /// The captured rectangle in the drawable.
     let part: PixelRect
-    /// What the drawable has of the frame, in the frame's own coordinates; starts at its origin.
+    /// The part of the frame that the drawable covers, in the frame's coordinates. It begins at the origin.
     let visible: PixelRect
-    /// The size of the frame: even, and never empty.
+    /// The size of the frame: even, and at least 2 x 2.
     let size: PixelSize
 
-    /// Whether it is larger than anything that is taken.
+    /// True if the frame is larger than a movie can be.
     let isTooLarge: Bool
 
-    /// - Parameter drawableSize: the size of the whole drawable, which need not hold the part.
+    /// Creates the shape.
+    /// - Parameter drawableSize: The size of the whole drawable. `part` may lie partly outside of it.
     init(drawable: xcb_drawable_t?, part: PixelRect, drawableSize: PixelSize) {
         self.part = part
         let cropped = PixelSize(width: part.width, height: part.height).evenCropped

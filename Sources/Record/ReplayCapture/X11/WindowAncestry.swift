@@ -1,15 +1,15 @@
 import CXCB
 import ReplaySources
 
-/// The windows between a window and the root: the frames of a window manager. Their own events tell when the window
-/// is no longer seen because one of them is not.
+/// The windows between a window and the root, which are frames of a window manager. Their events show when the window
+/// becomes invisible because one of them is hidden.
 struct WindowAncestry {
-    /// A window can have others below it without end; a manager uses two or three.
+    /// The maximum number of ancestors. Windows can be nested without limit, but window managers use two or three levels.
     private static let depthLimit = 32
 
     private let window: xcb_window_t
     private let connection: XConnection
-    /// From the window's parent to the child of the root.
+    /// The ancestors, from the window's parent to the child of the root.
     private(set) var windows: [xcb_window_t] = []
 
     init(of window: xcb_window_t, on connection: XConnection) {
@@ -17,11 +17,11 @@ struct WindowAncestry {
         self.connection = connection
     }
 
-    /// The child of the root that holds the window, or is it.
+    /// The child of the root that contains the window, or the window itself.
     var topLevel: xcb_window_t { windows.last ?? window }
 
-    /// Looks for them, and asks for their events first, so that none is missed.
-    /// - Throws: `requestRefused` if one of them went away meanwhile.
+    /// Finds the ancestors. Their events are selected before their parents are queried, so that none is missed.
+    /// - Throws: `requestRefused` if one of the windows disappears during the search.
     package mutating func find() throws(CaptureError) {
         var found: [xcb_window_t] = []
         while found.count < Self.depthLimit {

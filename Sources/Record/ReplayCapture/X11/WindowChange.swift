@@ -1,28 +1,28 @@
 import CXCB
 package import Geometry
 
-/// An event of the structure of windows.
+/// An event about the structure of windows.
 struct WindowChange {
     enum Kind: Hashable {
-        /// With its border.
+        /// Created. The rectangle includes the border.
         case created(PixelRect)
         case mapped
         case unmapped
         case destroyed
         case reparented(to: xcb_window_t)
-        /// The frame with its border; the size without.
+        /// Moved or resized. The rectangle includes the border; the size does not.
         case configured(PixelRect, size: PixelSize, border: Int)
     }
 
-    /// The window that it happened to.
+    /// The window that has changed.
     let window: xcb_window_t
-    /// The window for which the event was asked: that one, or its parent.
+    /// The window on which the event was selected: the changed window or its parent.
     let reporter: xcb_window_t
     let kind: Kind
-    /// Whether a program sent it, as a window manager may: coordinates are those of the screen then.
+    /// True if a client such as a window manager sent the event. The coordinates are then those of the screen.
     let isSynthetic: Bool
 
-    /// nil: it is none.
+    /// Reads an event. Nil if it is not about the structure of windows.
     init?(_ event: borrowing XReply<xcb_generic_event_t>) {
         isSynthetic = event.body.response_type & 0x80 != 0
         switch Int32(event.body.response_type & 0x7f) {
@@ -58,7 +58,7 @@ struct WindowChange {
 }
 
 extension PixelRect {
-    /// What a window with its border covers of its parent.
+    /// Returns the rectangle of a window with its border in the coordinates of its parent.
     package static func frame(_ x: Int16, _ y: Int16, _ width: UInt16, _ height: UInt16, border: UInt16) -> PixelRect {
         PixelRect(
             x: Int(x), y: Int(y), width: Int(width) + 2 * Int(border), height: Int(height) + 2 * Int(border))

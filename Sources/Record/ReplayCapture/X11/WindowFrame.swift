@@ -2,17 +2,17 @@ import CXCB
 import Geometry
 import ReplaySources
 
-/// How large a window is, and whether it is seen.
+/// The size and the visibility of a window.
 struct WindowFrame: Hashable {
-    /// Without the border.
+    /// The size without the border.
     let size: PixelSize
     let border: Int
-    /// Whether it and all windows above it are mapped.
+    /// True if the window and all its ancestors are mapped.
     let isViewable: Bool
 
-    /// Where the window without its border is in its pixmap.
+    /// The rectangle of the window without its border in its pixmap.
     var interior: PixelRect { PixelRect(x: border, y: border, width: size.width, height: size.height) }
-    /// The size of its pixmap.
+    /// The size of the window's pixmap.
     var pixmapSize: PixelSize { PixelSize(width: size.width + 2 * border, height: size.height + 2 * border) }
 
     private init(_ geometry: xcb_get_geometry_reply_t, _ attributes: xcb_get_window_attributes_reply_t) {
@@ -21,13 +21,14 @@ struct WindowFrame: Hashable {
         isViewable = attributes.map_state == UInt8(XCB_MAP_STATE_VIEWABLE.rawValue)
     }
 
-    /// nil: there is no such window (any more).
+    /// Returns a window's frame, or nil if there is no such window.
     static func of(_ window: xcb_window_t, on connection: XConnection) throws(CaptureError) -> WindowFrame? {
         guard let (geometry, attributes) = try read(window, on: connection) else { return nil }
         return WindowFrame(geometry, attributes)
     }
 
-    /// - Throws: `noSuchTarget` if there is no such window, or none with pixels that can be captured.
+    /// Returns the frame of a window that can be captured.
+    /// - Throws: `noSuchTarget` if there is no such window, or if it has no pixels that can be captured.
     static func ofCapturable(
         _ window: xcb_window_t, on connection: XConnection
     ) throws(CaptureError) -> WindowFrame {
@@ -54,7 +55,7 @@ struct WindowFrame: Hashable {
     ) throws(CaptureError) -> (xcb_get_geometry_reply_t, xcb_get_window_attributes_reply_t)? {
         let asked = xcb_get_geometry(connection.pointer, window)
         let attributesAsked = xcb_get_window_attributes(connection.pointer, window)
-        // Both answers are taken, so that none is left with libxcb.
+        // Read both replies, so that libxcb keeps none of them.
         let geometry = try connection.optionalReply(
             "a window's size", asked, xcb_get_geometry_reply)?.body
         let attributes = try connection.optionalReply(

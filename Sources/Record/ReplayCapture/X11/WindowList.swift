@@ -1,14 +1,14 @@
 import CXCB
 package import ReplaySources
 
-/// The windows of a display that can be captured.
+/// The list of windows of a display that can be captured.
 package enum WindowList {
-    /// More are not named in an error.
+    /// The maximum number of windows that an error names.
     private static let namedLimit = 8
 
-    /// The windows of programs, visible or not, in the order of the window manager; without one, the windows below
-    /// the root that have a title or a class.
-    /// - Parameter display: as in `$DISPLAY`; nil: that.
+    /// Returns the windows of programs, visible or not, in the order of the window manager. Without a window manager,
+    /// returns the windows below the root that have a title or a class.
+    /// - Parameter display: The display, as in `$DISPLAY`. Nil uses that variable.
     /// - Throws: `noDisplay`, `displayLost`, `requestRefused`.
     package static func list(display: String? = nil) throws(CaptureError) -> [ScreenWindow] {
         try list(on: XConnection.open(display: display))
@@ -31,9 +31,9 @@ package enum WindowList {
         return windows
     }
 
-    /// The one window that a text means: an identifier (0x1c00003 or decimal) of any window, or else a part of a
-    /// title, in upper or lower case.
-    /// - Throws: `noSuchTarget` if there is none, or more than one: it names the candidates; `noDisplay`,
+    /// Returns the window that a text identifies. The text is an ID (0x1c00003 or decimal) of any window, or else a
+    /// part of a title in any case.
+    /// - Throws: `noSuchTarget` if no window or more than one matches (the error names the candidates); `noDisplay`,
     ///   `displayLost`, `requestRefused`.
     package static func find(
         matching text: String, display: String? = nil
@@ -69,7 +69,7 @@ package enum WindowList {
         return windows.count > namedLimit ? names + " and \(windows.count - namedLimit) more" : names
     }
 
-    /// nil: there is no such window, or it has no pixels.
+    /// Returns a window's description. Nil if there is no such window, or if it has no pixels.
     static func read(_ window: xcb_window_t, on connection: XConnection) throws(CaptureError) -> ScreenWindow? {
         guard let node = try WindowNode.read([window], on: connection)[0], node.hasPixels,
             let frame = try WindowFrame.of(window, on: connection)
@@ -81,8 +81,8 @@ package enum WindowList {
 }
 
 extension XConnection {
-    /// The window of a program in the frames of a window manager: the first one below that has `WM_STATE`; the
-    /// window itself if there is none.
+    /// Returns the program's window inside a window manager's frames: the first descendant that has `WM_STATE`. Returns
+    /// the window itself if there is none.
     func client(below top: xcb_window_t) throws(CaptureError) -> xcb_window_t {
         var level = [top]
         for _ in 0..<4 where !level.isEmpty {

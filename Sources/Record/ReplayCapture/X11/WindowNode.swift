@@ -1,19 +1,19 @@
 import CXCB
 import ReplaySources
 
-/// What one asks about a window to find out whose it is.
+/// The properties of a window that identify its program.
 struct WindowNode {
-    /// Instance and class of `WM_CLASS`; empty: it has none.
+    /// The instance and the class of `WM_CLASS`. Empty if the window has none.
     let classNames: [String]
-    /// Whether it is the window of a program: a window manager set `WM_STATE` on it.
+    /// True if this is a program's window: a window manager has set `WM_STATE` on it.
     let isClient: Bool
-    /// Whether it and all windows above it are mapped, and it has pixels.
+    /// True if the window has pixels, and it and all its ancestors are mapped.
     let isViewable: Bool
     let isOverrideRedirect: Bool
     let hasPixels: Bool
     let children: [xcb_window_t]
 
-    /// Reads windows with one wait for all of them; nil for those that are gone.
+    /// Reads several windows with one round trip. The result is nil for windows that are gone.
     static func read(_ windows: [xcb_window_t], on connection: XConnection) throws(CaptureError) -> [WindowNode?] {
         let state = try connection.atom("WM_STATE")
         let questions = windows.map { Question($0, state: state, on: connection) }
@@ -35,7 +35,7 @@ struct WindowNode {
             self.state = connection.askForProperty(state, of: window)
         }
 
-        /// All answers are taken, so that none is left with libxcb.
+        /// Waits for the answers. All replies are read, so that libxcb keeps none of them.
         func answer(on connection: XConnection) throws(CaptureError) -> WindowNode? {
             let attributes = try connection.optionalReply(
                 "a window's attributes", attributes, xcb_get_window_attributes_reply)?.body

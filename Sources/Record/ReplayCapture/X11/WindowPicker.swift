@@ -4,10 +4,10 @@ package import MediaTime
 package import ReplaySources
 
 extension WindowList {
-    /// Lets the user click on a window, with a crosshair for a pointer. Blocks until then, or until `deadline`.
-    /// - Returns: nil if it was cancelled: by Escape, by another button, or by the deadline.
-    /// - Throws: `noSuchTarget` if there is no window at that place, `requestRefused` if another program has the
-    ///   pointer; `noDisplay`, `displayLost`.
+    /// Lets the user click on a window with a crosshair pointer. Blocks until a click or until `deadline`.
+    /// - Returns: The window, or nil if the selection was cancelled by Escape, by another button, or by the deadline.
+    /// - Throws: `noSuchTarget` if there is no window at that position, `requestRefused` if another program has grabbed
+    ///   the pointer; `noDisplay`, `displayLost`.
     package static func pick(
         display: String? = nil, until deadline: HostTime? = nil
     ) throws(CaptureError) -> ScreenWindow? {
@@ -23,10 +23,10 @@ extension WindowList {
     }
 }
 
-/// Has the pointer and the keyboard for itself until it goes, with its connection.
+/// A grab of the pointer and the keyboard, which ends when the connection is closed.
 private final class WindowPicker {
     private static let escape: xcb_keysym_t = 0xff1b
-    /// A crosshair of the server's cursor font, and its mask.
+    /// The glyph index of a crosshair in the server's cursor font. The next glyph is its mask.
     private static let crosshair: UInt16 = 34
 
     private let connection: XConnection
@@ -43,7 +43,7 @@ private final class WindowPicker {
             pointer, 0, root, UInt16(mask), asynchronous, asynchronous, 0, makeCursor(), 0)
         let keys = xcb_grab_keyboard(pointer, 0, root, 0, asynchronous, asynchronous)
         let mouseStatus = try connection.reply("the pointer", mouse, xcb_grab_pointer_reply).body.status
-        // Without the keyboard one can still click.
+        // The user can still click without the keyboard grab.
         _ = try connection.reply("the keyboard", keys, xcb_grab_keyboard_reply)
         guard mouseStatus == UInt8(XCB_GRAB_STATUS_SUCCESS.rawValue) else {
             throw CaptureError(
@@ -65,7 +65,8 @@ private final class WindowPicker {
         return cursor
     }
 
-    /// - Returns: the child of the root that was clicked on, 0 for the root; nil if it was cancelled.
+    /// Waits for a click.
+    /// - Returns: The child of the root that was clicked, 0 for the root, or nil if the selection was cancelled.
     func awaitClick(until deadline: HostTime?) throws(CaptureError) -> xcb_window_t? {
         let escapes = try keycodes(of: Self.escape)
         var clicked: (button: xcb_button_t, window: xcb_window_t)?
@@ -78,14 +79,14 @@ private final class WindowPicker {
                 let press = event.with(xcb_button_press_event_t.self) { $0 }
                 clicked = clicked ?? (press.detail, press.child)
             case XCB_BUTTON_RELEASE:
-                // The window that was clicked on does not see half a click.
+                // Wait for the release, so that the clicked window does not receive half a click.
                 if let clicked { return clicked.button == 1 ? clicked.window : nil }
             default: break
             }
         }
     }
 
-    /// nil: the deadline has passed.
+    /// Returns the next event, or nil after the deadline.
     private func nextEvent(
         until deadline: HostTime?
     ) throws(CaptureError) -> XReply<xcb_generic_event_t>? {

@@ -2,10 +2,10 @@ import CXCB
 import Geometry
 import ReplaySources
 
-/// One window by itself: the server keeps its pixels in a pixmap (XComposite), whatever lies over it.
+/// A source that captures one window. The server keeps its pixels in a pixmap (XComposite), even if other windows cover it.
 ///
-/// The pixmap is ours as long as we name it, so a fetch never fails because the window went away. The window gets
-/// a new one whenever it is resized or shown again; only its pixels count then.
+/// The pixmap exists as long as this client names it, so a fetch never fails because the window is gone. Whenever the
+/// window is resized or shown again, it gets a new pixmap, and only that one is valid.
 final class WindowSource: CaptureSource {
     private enum State {
         case shown, hidden, closed
@@ -18,12 +18,13 @@ final class WindowSource: CaptureSource {
     private let window: xcb_window_t
     private var state = State.hidden
     private var pixmap: xcb_pixmap_t?
-    /// Whether the window may have got another pixmap.
+    /// True if the window may have a new pixmap.
     private var needsPixmap = true
     private var frame: WindowFrame
     private var ancestry: WindowAncestry
     private var notices: [CaptureNotice] = []
 
+    /// Redirects the window and watches it.
     /// - Throws: `noSuchTarget`, `unsupportedDisplay`, `displayLost`, `requestRefused`.
     init(_ window: xcb_window_t, on connection: XConnection) throws(CaptureError) {
         self.connection = connection
@@ -90,12 +91,12 @@ final class WindowSource: CaptureSource {
             if !new.isViewable { return hide() }
             if needsPixmap { try renewPixmap() }
         } catch  where error.code == .requestRefused {
-            // It went away meanwhile; an event tells how.
+            // The window disappeared in the meantime; an event will report it.
             hide()
         }
     }
 
-    /// Names the window's present pixmap, whose size is the truth: the window may have got another since.
+    /// Names the window's current pixmap. Its size is used, because the window may already have another size.
     private func renewPixmap() throws(CaptureError) {
         let name = xcb_generate_id(connection.pointer)
         try connection.check(

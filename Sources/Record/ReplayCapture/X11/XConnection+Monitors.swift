@@ -3,14 +3,14 @@ import Geometry
 package import ReplaySources
 
 extension XConnection {
-    /// The screen's size now.
+    /// Returns the current size of the screen in pixels.
     func sizeOfScreen() throws(CaptureError) -> PixelSize {
         let cookie = xcb_get_geometry(pointer, screen.root)
         let reply = try reply("the size of the screen", cookie, xcb_get_geometry_reply)
         return PixelSize(width: Int(reply.body.width), height: Int(reply.body.height))
     }
 
-    /// The monitors as RandR 1.5 has them; an older server has one, the screen.
+    /// Returns the monitors that RandR 1.5 reports. On an older server, returns one: the screen.
     package func monitors() throws(CaptureError) -> [ScreenMonitor] {
         guard try hasMonitors() else {
             return [ScreenMonitor(name: "screen", frame: PixelRect(try sizeOfScreen()))]
@@ -39,7 +39,7 @@ extension XConnection {
         return (version.body.major_version, version.body.minor_version) >= (1, 5)
     }
 
-    /// Asks for RandR's events; returns the number of the first.
+    /// Selects RandR's events. Returns the number of the first one, or nil if the server has no RandR 1.5.
     func watchMonitors() throws(CaptureError) -> UInt8? {
         guard try hasMonitors(), let randr = `extension`(cxcb_randr_extension()) else { return nil }
         let mask =
@@ -58,8 +58,8 @@ extension XConnection {
         return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
     }
 
-    /// The monitor of this name, or else of this number from 1.
-    /// - Throws: `noSuchTarget`, with the monitors that there are.
+    /// Returns the monitor with this name, or else with this number, counted from 1.
+    /// - Throws: `noSuchTarget` with a list of the monitors.
     func monitor(_ name: String) throws(CaptureError) -> ScreenMonitor {
         let all = try monitors()
         if let found = all.first(where: { $0.name == name }) { return found }
@@ -71,8 +71,8 @@ extension XConnection {
             remedy: list.isEmpty ? "it has none at all: capture the whole screen" : "it has \(list)")
     }
 
-    /// A rectangle that is known to be on the screen.
-    /// - Throws: `noSuchTarget`
+    /// Returns the rectangle, checked to lie on the screen.
+    /// - Throws: `noSuchTarget` if it does not.
     func checkedRectangle(
         x: Int, y: Int, width: Int, height: Int, on screen: PixelSize
     ) throws(CaptureError) -> PixelRect {

@@ -2,6 +2,7 @@ import CXCB
 import ReplaySources
 
 extension XConnection {
+    /// Checks the format of the screen's pixels.
     /// - Throws: `unsupportedDisplay` unless pixels are B, G, R, unused in four bytes.
     func requireSupportedPixels() throws(CaptureError) {
         let setup = xcb_get_setup(pointer).pointee
@@ -15,7 +16,7 @@ extension XConnection {
         }
     }
 
-    /// Whether pixels of this depth and visual are B, G, R, unused (or alpha) in four bytes.
+    /// Returns true if pixels of this depth and visual are B, G, R, unused (or alpha) in four bytes.
     func areSupported(depth: UInt8, visual: xcb_visualid_t) -> Bool {
         [24, 32].contains(depth) && bitsPerPixel(ofDepth: depth) == 32 && isBGR(visual)
     }
@@ -48,7 +49,7 @@ extension XConnection {
         }
     }
 
-    /// The depths lie behind the screen in libxcb's memory: a copy of the screen does not have them.
+    /// Calls `body` with the screen in libxcb's memory, where its depths follow it. A copy of the screen does not have them.
     private func withUnsafeRootScreen(_ body: (UnsafePointer<xcb_screen_t>) -> Bool) -> Bool {
         var screens = xcb_setup_roots_iterator(xcb_get_setup(pointer))
         while screens.rem > 0, let data = screens.data {
@@ -58,7 +59,8 @@ extension XConnection {
         return false
     }
 
-    /// - Throws: `unsupportedDisplay` if the server lacks the extension.
+    /// Returns the data of an extension.
+    /// - Throws: `unsupportedDisplay` if the server does not have the extension.
     func require(
         _ identifier: OpaquePointer?, _ extensionName: StaticString
     ) throws(CaptureError) -> xcb_query_extension_reply_t {
@@ -69,14 +71,14 @@ extension XConnection {
                 + "Replay cannot tell what changes on it")
     }
 
-    /// Has the server know that we speak XFIXES, without which it refuses its requests.
+    /// Negotiates the XFIXES version, without which the server refuses XFIXES requests.
     func requireFixes() throws(CaptureError) -> xcb_query_extension_reply_t {
         let fixes = try require(cxcb_xfixes_extension(), "XFIXES")
         _ = try reply("XFIXES", xcb_xfixes_query_version(pointer, 4, 0), xcb_xfixes_query_version_reply)
         return fixes
     }
 
-    /// Whether `event` says that the screen has another size, or may have.
+    /// Returns true if `event` may mean that the size of the screen has changed.
     func isResizeOfScreen(_ event: borrowing XReply<xcb_generic_event_t>) -> Bool {
         guard Int32(event.body.response_type & 0x7f) == XCB_CONFIGURE_NOTIFY else { return false }
         return event.with(xcb_configure_notify_event_t.self) { $0.window == screen.root }
@@ -84,13 +86,13 @@ extension XConnection {
 }
 
 extension XReply where Body == xcb_generic_event_t {
-    /// The event as what its type says it is.
+    /// Calls `body` with the event as the structure that belongs to its type.
     func with<Event, Value>(_ type: Event.Type, _ body: (Event) -> Value) -> Value {
         body(UnsafeRawPointer(pointer).assumingMemoryBound(to: Event.self).pointee)
     }
 }
 
 extension CaptureError {
-    /// Whether the server had no such part of the screen.
+    /// True if the server reported BadMatch: the drawable has no such part.
     var isBadMatch: Bool { protocolError == UInt8(XCB_MATCH) }
 }

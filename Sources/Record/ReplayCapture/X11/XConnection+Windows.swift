@@ -2,7 +2,7 @@ import CXCB
 import ReplaySources
 
 extension XConnection {
-    /// Has the server send events of a window; one that went away has none.
+    /// Selects events of a window. It has no effect if the window is gone.
     func select(_ events: UInt32, on window: xcb_window_t) {
         let cookie = withUnsafePointer(to: events) {
             xcb_change_window_attributes_checked(pointer, window, XCB_CW_EVENT_MASK.rawValue, $0)
@@ -10,7 +10,8 @@ extension XConnection {
         ignoreFailure(cookie)
     }
 
-    /// - Throws: `unsupportedDisplay` unless the server can name a window's pixels.
+    /// Checks that the server can name a window's pixmap.
+    /// - Throws: `unsupportedDisplay` if it cannot.
     func requireComposite() throws(CaptureError) {
         _ = try require(cxcb_composite_extension(), "Composite")
         let version = try reply(
@@ -23,7 +24,7 @@ extension XConnection {
         }
     }
 
-    /// As `reply`, but nil where the window that was asked about is gone.
+    /// Does the same as `reply`, but returns nil if the window is gone.
     func optionalReply<Cookie, Body>(
         _ operation: StaticString, _ cookie: Cookie,
         _ receive: (OpaquePointer?, Cookie, Failure?) -> UnsafeMutablePointer<Body>?
@@ -44,7 +45,7 @@ extension XConnection {
 }
 
 extension CaptureError {
-    /// Whether the server had no such window.
+    /// True if the server reported that there is no such window.
     var isOfMissingWindow: Bool {
         protocolError == UInt8(XCB_WINDOW) || protocolError == UInt8(XCB_DRAWABLE)
     }

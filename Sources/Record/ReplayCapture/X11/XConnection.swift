@@ -3,14 +3,15 @@ import Glibc
 package import ReplaySources
 import SystemPackage
 
-/// A connection to an X server. Used from one thread.
+/// A connection to an X server. Use it from one thread.
 package final class XConnection {
     let pointer: OpaquePointer
-    /// What the display is called, for people.
+    /// The name of the display, for messages.
     package let name: String
     let screen: xcb_screen_t
 
-    /// - Parameter display: as in `$DISPLAY`; nil: that.
+    /// Connects to a display. Throws `noDisplay`, or `outOfResources` if memory is short.
+    /// - Parameter display: The display, as in `$DISPLAY`. Nil uses that variable.
     package static func open(display: String?) throws(CaptureError) -> XConnection {
         let name = display ?? getenv("DISPLAY").map { String(cString: $0) } ?? ""
         guard !name.isEmpty else {
@@ -60,7 +61,7 @@ package final class XConnection {
 
     var fileDescriptor: FileDescriptor { FileDescriptor(rawValue: xcb_get_file_descriptor(pointer)) }
 
-    /// Whether the server is on this host, so that memory can be shared with it.
+    /// True if the server is on this host, so that memory can be shared with it.
     var isLocal: Bool {
         var address = sockaddr()
         var length = socklen_t(MemoryLayout<sockaddr>.size)
@@ -68,7 +69,7 @@ package final class XConnection {
             && address.sa_family == sa_family_t(AF_UNIX)
     }
 
-    /// What is known of an extension, if the server has it.
+    /// Returns the data of an extension, or nil if the server does not have it.
     func `extension`(_ identifier: OpaquePointer?) -> xcb_query_extension_reply_t? {
         guard let reply = xcb_get_extension_data(pointer, identifier), reply.pointee.present != 0 else {
             return nil
@@ -82,7 +83,7 @@ package final class XConnection {
 
     typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<xcb_generic_error_t>?>
 
-    /// Waits for the answer to a request, received by the `xcb_…_reply` function that belongs to it.
+    /// Waits for the reply to a request. `receive` is the `xcb_…_reply` function of that request.
     func reply<Cookie, Body>(
         _ operation: StaticString, _ cookie: Cookie,
         _ receive: (OpaquePointer?, Cookie, Failure?) -> UnsafeMutablePointer<Body>?
@@ -93,7 +94,7 @@ package final class XConnection {
         throw refused("\(operation)", XReply(failure).body)
     }
 
-    /// Waits until the server has done a request without an answer.
+    /// Waits until the server has executed a request without a reply, and throws its error.
     func check(_ operation: StaticString, _ cookie: xcb_void_cookie_t) throws(CaptureError) {
         if let failure = xcb_request_check(pointer, cookie) {
             throw refused("\(operation)", XReply(failure).body)
@@ -101,12 +102,12 @@ package final class XConnection {
         if xcb_connection_has_error(pointer) != 0 { throw displayLost() }
     }
 
-    /// Has the failure of a request not come as an event; never waits.
+    /// Drops the error of a request instead of delivering it as an event. Does not wait.
     func ignoreFailure(_ cookie: xcb_void_cookie_t) {
         xcb_discard_reply(pointer, cookie.sequence)
     }
 
-    /// The next event that has arrived, if any; never waits.
+    /// Returns the next event that has arrived, or nil. Does not wait.
     func nextEvent() throws(CaptureError) -> XReply<xcb_generic_event_t>? {
         guard let event = xcb_poll_for_event(pointer) else {
             if xcb_connection_has_error(pointer) != 0 { throw displayLost() }
@@ -133,18 +134,18 @@ package final class XConnection {
 }
 
 extension XConnection {
-    /// The server's number for a name.
+    /// Returns the server's atom for a name.
     func atom(_ name: String) throws(CaptureError) -> xcb_atom_t {
         let cookie = xcb_intern_atom(pointer, 0, UInt16(name.utf8.count), name)
         return try reply("a name", cookie, xcb_intern_atom_reply).body.atom
     }
 
-    /// Asks for at most 16 KiB of a property, whatever its type.
+    /// Requests at most 16 KiB of a property of any type.
     func askForProperty(_ property: xcb_atom_t, of window: xcb_window_t) -> xcb_get_property_cookie_t {
         xcb_get_property(pointer, 0, window, property, XCB_GET_PROPERTY_TYPE_ANY.rawValue, 0, 4096)
     }
 
-    /// A property's value, empty if the window has no such property; nil: the window is gone.
+    /// Returns the value of a property, empty if the window has no such property. Nil if the window is gone.
     func bytes(_ cookie: xcb_get_property_cookie_t) throws(CaptureError) -> [UInt8]? {
         guard let reply = try optionalReply("a window's property", cookie, xcb_get_property_reply) else {
             return nil
@@ -153,7 +154,7 @@ extension XConnection {
         return Array(UnsafeRawBufferPointer(start: xcb_get_property_value(reply.pointer), count: count))
     }
 
-    /// The windows that a property of 32 bit numbers names.
+    /// Returns the window IDs in a property of 32-bit numbers.
     func windows(_ cookie: xcb_get_property_cookie_t) throws(CaptureError) -> [xcb_window_t] {
         let bytes = try bytes(cookie) ?? []
         return bytes.withUnsafeBytes { raw in
@@ -163,7 +164,7 @@ extension XConnection {
         }
     }
 
-    /// The windows right below a window, the topmost last; nil: the window is gone.
+    /// Returns the children of a window, the topmost last. Nil if the window is gone.
     func children(_ cookie: xcb_query_tree_cookie_t) throws(CaptureError) -> [xcb_window_t]? {
         guard let reply = try optionalReply("the windows", cookie, xcb_query_tree_reply) else { return nil }
         let count = Int(xcb_query_tree_children_length(reply.pointer))

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A reply or an event of the X server, which libxcb allocated.
+/// A reply, an event or an error of the X server in memory that libxcb allocated.
 struct XReply<Body>: ~Copyable {
     let pointer: UnsafeMutablePointer<Body>
 
@@ -12,6 +12,6 @@ struct XReply<Body>: ~Copyable {
         free(pointer)
     }
 
-    /// The fixed part.
+    /// The fixed part of the reply.
     var body: Body { pointer.pointee }
 }

@@ -4,13 +4,14 @@ import Files
 import Glibc
 import ReplayMovie
 
-/// Puts a new HLS folder in the place of an old one.
+/// Replaces an HLS folder with a new one.
 struct FolderExchange {
     private static let (pause, maxWait): (UInt32, Duration) = (20_000, .seconds(10))
 
     private let name: String
     private let parent: Directory
-    /// Where the old folder is meanwhile, on a file system that cannot exchange names: found again by the name alone.
+    /// The temporary name of the old folder, on a file system that cannot exchange names. It is derived from the
+    /// folder's name alone, so that a later process finds it.
     private let aside: String
 
     init(_ name: String, in parent: Directory) throws {
@@ -19,10 +20,10 @@ struct FolderExchange {
         aside = ".replay-\(try ContentHash.of(name.pathBytes).prefix(16)).old"
     }
 
-    /// Puts back, or removes, the old folder that a killed process has left aside.
+    /// Restores or removes an old folder that a killed process has left under its temporary name.
     func recover() throws {
         guard parent.contains(aside) else { return }
-        // Whoever is at work on it has locked it.
+        // If the folder is locked, another process is working on it.
         guard let lock = try FolderLock(aside, in: parent, waits: false) else { return }
         defer { withExtendedLifetime(lock) {} }
         if !parent.contains(name) {
@@ -33,13 +34,15 @@ struct FolderExchange {
         try parent.sync()
     }
 
+    /// Replaces the folder.
     /// - Parameters:
-    ///   - new: the new folder's name so far; afterwards nothing has it.
-    ///   - path: what to call the folder in errors.
-    /// - Throws: `ExportError.foreignFolder`, with the old folder in its place, where something that is not ours has come into
-    ///   it meanwhile.
+    ///   - new: The temporary name of the new folder. Nothing has this name afterwards.
+    ///   - path: The path of the folder, for error messages.
+    /// - Throws: `ExportError.foreignFolder` if a file that Replay did not write has appeared in the old folder. The
+    ///   old folder is then back in its place.
     func replace(with new: String, path: String) throws {
-        // Its new name is that of a leftover: while it is locked nobody takes it for one.
+        // After the exchange, the old folder has the name of a leftover. While it is locked, no other process removes
+        // it.
         let lock = try FolderLock(name, in: parent, waits: true, path: path)
         defer { withExtendedLifetime(lock) {} }
         if try parent.exchange(new, with: name) {
@@ -56,7 +59,8 @@ struct FolderExchange {
         }
     }
 
-    /// At each instant the old folder or the new one is there, complete, though for one between two steps not by its name.
+    /// Replaces the folder in two steps. At each instant, the old or the new folder exists and is complete. Between the
+    /// steps, neither has its final name.
     private func replaceByRenaming(_ new: String, _ path: String) throws {
         try recover()
         try parent.rename(name, to: aside)
@@ -73,15 +77,18 @@ struct FolderExchange {
 
     private func removeOld(_ old: String) throws { try parent.removeTree(old, last: HLSManifest.fileName) }
 
-    /// Says that a folder of ours is being replaced.
+    /// A lock on a folder of Replay that is being replaced.
     private final class FolderLock {
         private let file: OwnedDescriptor?
 
-        /// - Returns: nil where another process has it, which is waited for a while.
+        /// Locks a folder.
+        /// - Parameter waits: True to wait up to `maxWait` for another process to release the lock.
+        /// - Returns: Nil if another process holds the lock and `waits` is false.
+        /// - Throws: `ExportError.outputBusy` if the wait ends without the lock.
         init?(_ name: String, in parent: Directory, waits: Bool, path: String = "") throws {
             let folder = try parent.directory(name)
             guard folder.contains(HLSManifest.fileName) else {
-                // An empty folder.
+                // The folder is empty, or not one of Replay.
                 file = nil
                 return
             }
@@ -97,7 +104,7 @@ struct FolderExchange {
             }
         }
 
-        /// Some file systems lock only what can be written, but the file may be another user's.
+        /// Some file systems lock only writable files, but the file may belong to another user.
         private static func open(in folder: Directory) throws(FileSystemError) -> OwnedDescriptor {
             do throws(FileSystemError) {
                 return try folder.openFile(HLSManifest.fileName, .readWrite, .nonBlocking)

@@ -4,9 +4,9 @@ import ReplayLibrary
 import ReplayMovie
 import Synchronization
 
-/// What an export writes into an HLS folder on its way. Renditions may be written side by side.
+/// The files that an export writes into an HLS folder. Renditions may be written concurrently.
 final class HLSFolder: Sendable {
-    /// What was written so far.
+    /// The files and folders written so far.
     private struct Contents {
         var folders: [String: Directory] = [:]
         var files: [String: HLSManifest.File] = [:]
@@ -18,16 +18,16 @@ final class HLSFolder: Sendable {
     private let staged: StagedFolder
     private let contents = Mutex(Contents())
 
-    /// Where it will be, as it was asked for.
+    /// The final path of the folder, as the caller specified it.
     var path: String { staged.path }
-    /// Media files that were there already, the same to the byte.
+    /// The number of media files that existed already with identical content.
     var keptFiles: Int { contents.withLock { $0.keptFiles } }
-    /// Media files that were not.
+    /// The number of media files that did not exist yet.
     var newFiles: Int { contents.withLock { $0.newFiles } }
-    /// Of all media files together.
+    /// The size of all media files, in bytes.
     var bytes: Int64 { contents.withLock { $0.bytes } }
 
-    /// The parts of the export before this one that this one does not have, as nouns: its page, its captions.
+    /// The parts of the previous export that this export does not have, as nouns: page, captions.
     var lostParts: [String] {
         let made = contents.withLock { Set($0.files.keys) }
         func isLost(_ isPart: (String) -> Bool) -> Bool {
@@ -38,14 +38,14 @@ final class HLSFolder: Sendable {
         ].compactMap(\.self)
     }
 
-    /// - Throws: `ExportError` where the folder holds other people's files.
+    /// - Throws: `ExportError` if the folder contains files that Replay did not write.
     init(at path: String, sparing places: ProtectedPlaces) throws {
         staged = try StagedFolder(at: path, sparing: places)
     }
 
-    /// Writes a file under the name that its content gives it, or keeps the one that is there.
-    /// - Parameter suffix: of the name, without the dot.
-    /// - Returns: the name.
+    /// Writes a file under a name derived from its content, or keeps an existing file with this content.
+    /// - Parameter suffix: The extension of the name, without the dot.
+    /// - Returns: The name.
     func store(_ bytes: [UInt8], in rendition: String, suffix: String) throws -> String {
         let digest = try SHA256()
         digest.update(bytes)
@@ -60,8 +60,8 @@ final class HLSFolder: Sendable {
         return file
     }
 
-    /// Writes a file that has the same name whatever it holds.
-    /// - Parameter path: from the folder, at most one folder deep.
+    /// Writes a file with a fixed name.
+    /// - Parameter path: The path relative to the folder, at most one subfolder deep.
     func write(_ bytes: [UInt8], to path: String) throws {
         let parts = path.pathComponents
         let file = try HLSManifest.File(bytes)
@@ -69,7 +69,7 @@ final class HLSFolder: Sendable {
         try Self.write(bytes, to: parts.last ?? "", in: parts.count > 1 ? try subfolder(parts[0]) : staged.folder)
     }
 
-    /// A file that gets its name when its content is known.
+    /// Creates a file that gets its name when its content is complete.
     func growingFile(in rendition: String) throws -> GrowingFile {
         try GrowingFile(in: try subfolder(rendition)) { [weak self] name, file in
             guard let self else { return }
@@ -85,7 +85,7 @@ final class HLSFolder: Sendable {
         }
     }
 
-    /// Puts the folder in its place.
+    /// Moves the folder into its final place.
     func commit(_ announce: OutputAnnouncement?) throws {
         try staged.commit(contents.withLock { $0.files }, announce)
     }
@@ -105,19 +105,19 @@ final class HLSFolder: Sendable {
         try file.sync()
     }
 
-    /// Half of the digest is enough: what is meant to be told apart are segments, not enemies.
+    /// Half of the digest is enough, because it only has to distinguish segments, not resist an attack.
     fileprivate static func fileName(_ digest: String, _ suffix: String) -> String { digest.prefix(32) + "." + suffix }
 }
 
 extension HLSFolder {
-    /// A file that is written bit by bit and then named by its content.
+    /// A file that is written in pieces and then named by its content.
     final class GrowingFile {
         private let folder: Directory
         private let file: PublicFile
         private let digest: SHA256
         private let hash: ContentHash
         private let named: (String, HLSManifest.File) -> Void
-        /// In bytes.
+        /// The size so far, in bytes.
         private(set) var size = 0
 
         private static let temporaryName = "media.part"
@@ -137,7 +137,7 @@ extension HLSFolder {
             size += bytes.count
         }
 
-        /// Gives the file its name.
+        /// Renames the file by its content, and returns the name.
         func finish(suffix: String) throws -> String {
             try file.sync()
             let name = HLSFolder.fileName(digest.finish(), suffix)

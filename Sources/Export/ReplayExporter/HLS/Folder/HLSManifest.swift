@@ -5,34 +5,36 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// What a folder of ours holds, so that it is known again, and nothing else in it is ever touched.
+/// The list of the files that Replay wrote into a folder. It identifies the folder, and other files in it are never
+/// changed.
 package struct HLSManifest: Sendable {
-    /// The version of the format: 2. In 1 there were only paths.
+    /// The version of the format: 2. Version 1 contained only paths.
     private static let version = 2
-    /// Hidden: players and visitors have no use for it.
+    /// A hidden file, because players and visitors do not need it.
     package static let fileName = ".replay-hls.json"
     private static let limit = 64 << 20
 
-    /// By which a file is known again.
+    /// The size and the hash of a file.
     package struct File: Codable, Hashable, Sendable {
-        /// In bytes.
+        /// The size, in bytes.
         let bytes: Int64
-        /// A `ContentHash`.
+        /// The `ContentHash` of the file.
         let hash: String
     }
 
-    /// All files but this one, by their paths from the folder; nil: it is not told what is in one.
+    /// All files except the manifest, by their paths relative to the folder. A value is nil if the manifest says
+    /// nothing about the file's content.
     let files: [String: File?]
 
     init(_ files: [String: File]) { self.files = files }
 
-    /// Nil: it is none of ours.
+    /// Parses a manifest. Returns nil if it is not one that Replay wrote.
     init?(_ bytes: [UInt8]) {
         guard let files = try? Self.files(in: Data(bytes)) else { return nil }
         self.files = files
     }
 
-    /// - Returns: nil for another version of the format.
+    /// - Returns: Nil for an unknown version of the format.
     private static func files(in data: Data) throws -> [String: File?]? {
         switch try JSONDecoder().decode(Version.self, from: data).version {
         case 1:
@@ -42,13 +44,13 @@ package struct HLSManifest: Sendable {
         }
     }
 
-    /// Reads a folder's; nil: there is none that can be understood.
-    /// - Throws: `FileSystemError` where there is one that cannot be read.
+    /// Reads the manifest of a folder. Returns nil if the folder has none, or one that cannot be parsed.
+    /// - Throws: `FileSystemError` if an existing manifest cannot be read.
     package init?(in folder: Directory) throws(FileSystemError) {
         do throws(FileSystemError) {
             self.init(try folder.contents(of: Self.fileName, limit: Self.limit))
         } catch {
-            // Of that name there is nothing, or something else.
+            // The file does not exist, or is not one that Replay wrote.
             guard [ENOENT, EISDIR, ELOOP, ESPIPE, EFBIG].contains(error.code) else { throw error }
             return nil
         }
@@ -61,7 +63,7 @@ package struct HLSManifest: Sendable {
         let files: [String: File]
     }
 
-    /// As the file has it.
+    /// The manifest as JSON.
     var bytes: [UInt8] {
         get throws {
             let encoder = JSONEncoder()
@@ -70,8 +72,8 @@ package struct HLSManifest: Sendable {
         }
     }
 
-    /// Whether all files of the folder at `path` are what was written, by size and content. Reads all of them; one that cannot
-    /// be read is not.
+    /// Returns true if all files of the folder at `path` have the size and content that the manifest lists. Reads all
+    /// of them; a file that cannot be read counts as changed.
     package static func isIntact(at path: String) -> Bool {
         guard let folder = try? Directory.open(path), let manifest = try? HLSManifest(in: folder) else { return false }
         return manifest.files.allSatisfy { path, file in

@@ -3,7 +3,7 @@ import Files
 import ReplayLibrary
 import ReplayMovie
 
-/// A new file that everybody may read whom the umask lets.
+/// A new file that all users may read, within the umask.
 final class PublicFile {
     private let file: OwnedDescriptor
     private let path: String

@@ -2,14 +2,15 @@ import Files
 import Glibc
 import ReplayLibrary
 
-/// An HLS folder of ours that is there already.
+/// An HLS folder of Replay that exists already.
 struct PublishedFolder {
     private let folder: Directory
-    /// Paths, to the byte: another file's may be the same text to Swift.
+    /// The paths as bytes, because Swift strings with different bytes can be equal.
     private let files: Set<[UInt8]>
 
-    /// - Returns: nil where there is no folder of that name, or an empty one.
-    /// - Throws: `ExportError.foreignFolder` where there is something in it that is not ours, or it is no folder.
+    /// - Returns: Nil if there is no folder of that name, or if it is empty.
+    /// - Throws: `ExportError.foreignFolder` if the folder contains a file that Replay did not write, and
+    ///   `ExportError.outputIsNoFolder` if the name is not that of a folder.
     init?(_ name: String, in parent: Directory, path: String) throws {
         guard parent.contains(name) else { return nil }
         folder = try Self.open(name, in: parent, path: path)
@@ -29,16 +30,16 @@ struct PublishedFolder {
         }
     }
 
-    /// The paths of its files, from the folder.
+    /// The paths of the files, relative to the folder.
     var paths: [String] { files.map { String(decoding: $0, as: UTF8.self) } }
 
     func contains(_ file: String, of rendition: String) -> Bool {
         files.contains(rendition.pathBytes + [UInt8(ascii: "/")] + file.pathBytes)
     }
 
-    /// Gives a file its place in another folder too, where it holds these bytes.
+    /// Links a file into another folder, if the file has this content. Returns true if it did.
     func keep(_ file: String, of rendition: String, holding bytes: [UInt8], in other: Directory) throws -> Bool {
-        // What cannot be read is written anew.
+        // A file that cannot be read is written again.
         guard contains(file, of: rendition), let source = try? folder.directory(rendition),
             source.size(of: file) == bytes.count, (try? source.contents(of: file, limit: bytes.count)) == bytes
         else { return false }
@@ -46,7 +47,7 @@ struct PublishedFolder {
             try source.link(file, into: other)
             return true
         } catch {
-            // A file system that has no second names.
+            // The file system does not support another hard link.
             if [EMLINK, EPERM, EXDEV, EOPNOTSUPP].contains(error.code) { return false }
             throw error
         }

@@ -4,25 +4,27 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// An HLS folder that is made beside its name and put there whole, in place of an earlier one of ours.
+/// An HLS folder that is made under a temporary name beside its final place, and moved there when it is complete. It
+/// replaces an earlier HLS folder.
 ///
-/// Dropped before `commit` it leaves nothing behind. Killed, it leaves a hidden folder, which the next export into the same
-/// parent removes. Killed while it replaces another one on a file system that cannot exchange names, it leaves the old folder
-/// or the new one complete; the next export into it puts the old one back where neither has the name.
+/// If it is released before `commit`, nothing remains. If the process is killed, a hidden folder remains, which the
+/// next export into the same parent removes. A process may also be killed while it replaces a folder on a file system
+/// that cannot exchange names. Then the old or the new folder is complete. If neither has the final name, the next
+/// export restores the old one.
 package final class StagedFolder: Sendable {
-    /// Where it will be, as it was asked for.
+    /// The final path of the folder, as the caller specified it.
     package let path: String
     let parent: Directory
     private let name: String
     private let temporary: TemporaryFolder
-    /// What is there already.
+    /// The existing folder, or nil if there is none.
     let old: PublishedFolder?
 
     /// The new folder.
     package var folder: Directory { temporary.folder }
 
-    /// - Parameter places: where it may not lie.
-    /// - Throws: `ExportError` where the folder holds other people's files, or the name is none.
+    /// - Parameter places: The places where the output must not be written.
+    /// - Throws: `ExportError` if the folder contains files that Replay did not write, or if the name is not valid.
     package init(at path: String, sparing places: ProtectedPlaces) throws {
         self.path = path.withoutEndingSlashes
         let (parentPath, name) = self.path.pathParts
@@ -36,7 +38,8 @@ package final class StagedFolder: Sendable {
         temporary = try TemporaryFolder(in: parent, lockName: HLSManifest.fileName, shownAs: name)
     }
 
-    /// After `commit` there is none of its name. What stays is removed with the next output in its place.
+    /// After `commit`, the temporary name no longer exists. If the removal fails, the next export into the same parent
+    /// removes the folder.
     deinit { try? temporary.remove() }
 
     private static func open(_ path: String) throws -> Directory {
@@ -48,8 +51,8 @@ package final class StagedFolder: Sendable {
         }
     }
 
-    /// Gives the folder its name.
-    /// - Parameter files: all that it holds, by their paths from it, the list of them excepted.
+    /// Writes the manifest and moves the folder into its final place.
+    /// - Parameter files: All files of the folder except the manifest, by their paths relative to the folder.
     package func commit(_ files: [String: HLSManifest.File], _ announce: OutputAnnouncement? = nil) throws {
         let manifest = try HLSManifest(files).bytes
         try temporary.write(manifest)
@@ -69,8 +72,8 @@ package final class StagedFolder: Sendable {
 }
 
 extension StagedFolder {
-    /// Makes it hold what another folder of ours does, and gives it its name.
-    /// - Returns: false, with nothing changed, where that one does not hold what its manifest says.
+    /// Copies all files of another HLS folder, and commits.
+    /// - Returns: False if that folder's files do not match its manifest. Then nothing is committed.
     package func copy(_ manifest: HLSManifest, from source: Directory) throws -> Bool {
         var files: [String: HLSManifest.File] = [:]
         var folders: [String: Directory] = [:]

@@ -1,20 +1,21 @@
-/// The renditions of frames that an HLS folder gets. A pure function of the preset and the recording's size.
+/// The renditions of frames in an HLS folder. A pure function of the preset and the recording's size.
 struct Ladder {
-    /// The largest first; its size is what `Preset.video` makes of the recording.
+    /// The renditions, with the largest first. `Preset.video` determines the size of the largest.
     private(set) var rungs: [Rung] = []
-    /// For fast forward: small, for it is shown in passing, and no larger than the smallest rung.
+    /// The rendition for fast forward. It is small, because its frames are visible only briefly, and no larger than the
+    /// smallest rung.
     let trickPlay: Rung
-    /// What of the preset would be no smaller than the rung before it, such as `1080p`.
+    /// The renditions of the preset that would not be smaller than the rung before them, such as `1080p`.
     private(set) var dropped: [String] = []
 
-    /// A recording without audio has no variant for slow networks in its audio alone: it gets this one.
+    /// The variant for slow networks of a recording without audio, which has no audio-only variant.
     private static let slowNetwork = Preset.Video(
         maxShortSide: 234, frameRate: nil, crf: 30, maxBitRate: 145_000, encoderPreset: .veryfast,
         keyframeSeconds: nil)
 
     /// - Parameters:
-    ///   - hasAudio: whether there is a rendition of audio.
-    ///   - plan: makes a plan that encodes all frames as a preset says.
+    ///   - hasAudio: True if there is an audio rendition.
+    ///   - plan: Returns a plan that encodes all frames with a preset.
     init(_ preset: Preset, hasAudio: Bool, plan: (Preset) -> ExportPlan) {
         let wantsAll = preset.hls?.audioOnly ?? false
         let slow = wantsAll && !hasAudio ? [Self.slowNetwork] : []
@@ -45,13 +46,13 @@ struct Ladder {
 }
 
 extension ExportPlan {
-    /// The shorter side of the output's frame, in pixels, by which renditions are called.
+    /// The shorter side of the output's frame, in pixels. Renditions are named after it.
     fileprivate var shortSide: Int { min(width, height) }
 }
 
-/// A rendition of frames that is to be encoded.
+/// A rendition of frames to encode.
 struct Rung: Sendable {
-    /// What it is called: `720p`.
+    /// The name of the rendition, such as `720p`.
     let name: String
     let plan: ExportPlan
     let video: Preset.Video

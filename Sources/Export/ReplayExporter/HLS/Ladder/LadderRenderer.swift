@@ -4,26 +4,27 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Decodes frames once and encodes them in all lanes, side by side; each lane's frame is made of the lane's before it,
-/// which is larger: scaling costs as much as encoding. Blocks: it wants a thread of its own.
+/// Decodes frames once and encodes them in all lanes concurrently. Each lane's frame is scaled from that of the
+/// previous, larger lane, because scaling costs as much as encoding. Blocking: call it on a dedicated thread.
 struct LadderRenderer {
-    /// Where keyframes are.
+    /// The times of the keyframes.
     enum Keyframes {
-        /// So often that they are never further apart than this, in ticks.
+        /// Keyframes at most this many ticks apart.
         case every(Int64)
-        /// There, ascending: where another rendition has them.
+        /// Keyframes at these times, ascending: the keyframes of another rendition.
         case at([Int64])
     }
 
-    /// The first lane's plan.
+    /// The plan of the first lane.
     let plan: ExportPlan
     let movie: MovieReader
     let videoTrack: Int
     let keyframes: Keyframes
 
+    /// Renders all lanes.
     /// - Parameters:
-    ///   - lanes: none larger than the one before it.
-    ///   - progress: called with how much is done; false cancels.
+    ///   - lanes: The lanes. No lane is larger than the one before it.
+    ///   - progress: Called with the finished part of the duration. Returns false to cancel.
     func render(_ lanes: [RenditionEncoder], progress: (MediaTime) -> Bool) throws {
         var times = KeyframeTimes(keyframes)
         let composer = FrameComposer(
@@ -45,7 +46,7 @@ struct LadderRenderer {
         try sideBySide(lanes.map { ($0, ()) }) { lane, _ in lane.finish() }
     }
 
-    /// A frame in the size of each lane that wants it.
+    /// Returns a frame in the size of each lane that encodes it.
     private func frames(
         for lanes: [RenditionEncoder], of shown: ShownFrame<Frame>, _ composer: FrameComposer
     ) throws -> [(RenditionEncoder, Frame)] {
@@ -60,7 +61,7 @@ struct LadderRenderer {
     private func sideBySide<Value: Sendable>(
         _ work: [(RenditionEncoder, Value)], _ body: @Sendable (RenditionEncoder, Value) -> Void
     ) throws {
-        // Each lane is in the list once, so that one thread alone has it; and this thread waits for them all.
+        // Each lane is in the list once, so only one thread uses it. This thread waits for all of them.
         nonisolated(unsafe) let work = work
         DispatchQueue.concurrentPerform(iterations: work.count) { body(work[$0].0, work[$0].1) }
         for (lane, _) in work { try lane.check() }
@@ -68,7 +69,7 @@ struct LadderRenderer {
 }
 
 extension LadderRenderer {
-    /// The times of keyframes, as the frames come.
+    /// An iterator of the keyframe times, in step with the frames.
     private struct KeyframeTimes {
         private var clock: KeyframeClock?
         private var given: ArraySlice<Int64> = []
@@ -80,7 +81,7 @@ extension LadderRenderer {
             }
         }
 
-        /// Those from the beginning of a frame until the next one.
+        /// Returns the keyframe times within the range in which a frame is shown.
         mutating func take(_ shown: Range<Int64>) -> [Int64] {
             guard var clock else {
                 let taken = given.prefix { $0 < shown.upperBound }

@@ -1,12 +1,12 @@
 import FFmpeg
 
-/// One encoding of the frames that all encodings are made of. Used from one thread at a time.
+/// The encoder of one rendition of the same frames. Use it from one thread at a time.
 final class RenditionEncoder {
-    /// Which frames it encodes.
+    /// The choice of the frames to encode.
     enum Pace {
-        /// All, some of them as keyframes.
+        /// Encodes all frames, some of them as keyframes.
         case everyFrame
-        /// The one that is shown at each full second, as a keyframe.
+        /// Encodes the frame at each full second, as a keyframe.
         case everySecond
     }
 
@@ -17,13 +17,15 @@ final class RenditionEncoder {
     private let end: Int64
     private var failure: (any Error)?
     private var nextSecond: Int64 = 0
-    /// The number of frames that the encoder must give; 0: the rate is constant, and the filter that makes it so decides.
+    /// The number of frames that the encoder must produce. It is 0 if the frame rate is constant, because then a filter
+    /// determines the number.
     private var given = 0
     private let hasConstantRate: Bool
 
     init(_ rung: Rung, pace: Pace = .everyFrame, output: any VideoOutput) throws {
         fitter = FrameFitter(width: rung.plan.width, height: rung.plan.height, colours: rung.plan.colours)
-        // A thread each: there are other lanes to keep the cores busy, and threads within one cost time and memory.
+        // One thread per encoder: the other lanes keep the cores busy, and more threads per encoder cost time and
+        // memory.
         frames = try VideoRenderer(rung.plan, video: rung.video, threads: 1)
         self.output = output
         self.pace = pace
@@ -32,16 +34,17 @@ final class RenditionEncoder {
         try output.begin(frames.parameters)
     }
 
-    /// Frames that it made.
+    /// The number of encoded frames.
     var count: Int { frames.count }
 
-    /// Whether it encodes a frame that is shown until `end`.
+    /// Returns true if the rendition needs a frame that is shown until `end`.
     func wants(until end: Int64) -> Bool { pace == .everyFrame || nextSecond < end }
 
-    /// The frame in its size.
+    /// Returns the frame in the size of the rendition.
     func fit(_ frame: Frame) throws -> Frame { try fitter.fit(frame) }
 
-    /// Takes a frame in its size; `keyframes` are the times, its beginning or within it, at which one is wanted.
+    /// Encodes a frame of the rendition's size. `keyframes` contains the times within `shown`, including its start, at
+    /// which a keyframe is needed.
     func take(_ frame: Frame, shown: Range<Int64>, keyframes: [Int64]) {
         guard failure == nil else { return }
         do {
@@ -72,7 +75,7 @@ final class RenditionEncoder {
         }
     }
 
-    /// - Throws: what went wrong in it.
+    /// - Throws: The first error of the rendition.
     func check() throws { if let failure { throw failure } }
 
     private func append(_ frame: Frame, at time: Int64, isKeyframe: Bool) throws {

@@ -1,21 +1,21 @@
 import FFmpeg
 import MediaTime
 
-/// A rendition of audio, cut where the frames are.
+/// An audio rendition whose segments begin with those of the frames.
 final class AudioRendition {
     private let files: RenditionFiles
     private let audio: any AudioOutput
     private let track: CMAFTrack
-    /// Where segments of frames begin, in ticks of the output.
+    /// The start times of the video segments, in ticks of the output.
     private let boundaries: [Int64]
     private var starts: [Int64] = []
     private var hasPackets = false
     private var end: Int64 = 0
 
-    /// What a playlist says of AAC-LC (RFC 6381, 3.3): the only audio that an export has.
+    /// The codec string of AAC-LC (RFC 6381, 3.3), the only audio codec of HLS exports.
     private static let codec = "mp4a.40.2"
 
-    /// Its channels.
+    /// The number of channels.
     var channels: Int { audio.parameters.channelCount }
 
     init(files: RenditionFiles, audio: any AudioOutput, boundaries: [Int64]) throws {
@@ -25,8 +25,8 @@ final class AudioRendition {
         track = try CMAFTrack(audio.parameters, timeBase: audio.timeBase)
     }
 
-    /// Renders all of it.
-    /// - Parameter progress: called with how much is done; false cancels.
+    /// Renders all of the audio.
+    /// - Parameter progress: Called with the finished part of the duration. Returns false to cancel.
     func render(duration: MediaTime, progress: (MediaTime) -> Bool) throws -> RenditionMedia {
         for boundary in boundaries.dropFirst() {
             let time = MediaTime(value: boundary, timescale: ExportPlan.timescale)
@@ -42,7 +42,7 @@ final class AudioRendition {
     private func write(_ packet: Packet) throws {
         let start = ticks(packet.pts ?? 0)
         if starts.isEmpty { starts.append(0) }
-        // A segment takes over with the first packet that begins in it.
+        // A packet belongs to the segment in which the packet begins.
         if starts.count < boundaries.count, start >= boundaries[starts.count] {
             try endSegment()
             starts.append(start)

@@ -1,21 +1,21 @@
 import FFmpeg
 
-/// The files of a rendition, as they grow.
+/// The files of a rendition while they are being written.
 final class RenditionFiles {
     private let folder: HLSFolder
     private let name: String
-    /// Where segments share one file: that, without its name yet.
+    /// The file that all segments share, without its final name, or nil if each segment has a file.
     private let shared: HLSFolder.GrowingFile?
     private var parts: [(range: Range<Int>?, uri: String, size: Int)] = []
 
-    /// - Parameter isShared: whether all segments are in one file.
+    /// - Parameter isShared: True if all segments are in one file.
     init(_ folder: HLSFolder, name: String, isShared: Bool) throws {
         self.folder = folder
         self.name = name
         shared = isShared ? try folder.growingFile(in: name) : nil
     }
 
-    /// Adds the header, or a segment.
+    /// Adds the header or a segment.
     func add(_ bytes: [UInt8], suffix: String) throws {
         if let shared {
             let start = shared.size
@@ -26,10 +26,11 @@ final class RenditionFiles {
         }
     }
 
-    /// What was added: the header first, where there is a codec, then segments.
+    /// Returns the description of all files. The first added file is the header if there is a codec; the others are
+    /// segments.
     /// - Parameters:
-    ///   - starts: where the segments begin, in ticks of the output.
-    ///   - end: where the last one ends.
+    ///   - starts: The start times of the segments, in ticks of the output.
+    ///   - end: The end of the last segment, in ticks of the output.
     func finish(codec: String?, starts: [Int64], end: Int64) throws -> RenditionMedia {
         let uri = try shared?.finish(suffix: "mp4")
         let header = codec == nil ? nil : parts.first

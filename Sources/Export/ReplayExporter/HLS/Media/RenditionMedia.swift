@@ -1,24 +1,24 @@
-/// What was written of a rendition: all that playlists say of it.
+/// The files of a rendition, as playlists describe them.
 struct RenditionMedia: Sendable {
-    /// A segment, or a frame of its own in a trick-play rendition.
+    /// A segment, or a single frame in a trick-play rendition.
     struct Segment: Sendable, Equatable {
         let uri: String
-        /// In the file, where segments are not files of their own.
+        /// The byte range in the file, or nil if the segment is a file of its own.
         let range: Range<Int>?
-        /// In bytes.
+        /// The size, in bytes.
         let size: Int
-        /// In ticks of 1/90,000 s.
+        /// The range in the output, in ticks of 1/90,000 s.
         let time: Range<Int64>
     }
 
-    /// The name of its folder.
+    /// The name of the rendition's folder.
     let name: String
-    /// RFC 6381's name of how it is coded; nil for text.
+    /// The codec string (RFC 6381), or nil for text.
     let codec: String?
-    /// Where the header is; nil for text.
+    /// The place of the header, or nil for text.
     let header: (uri: String, range: Range<Int>?)?
     let segments: [Segment]
 
-    /// Where its playlist is, from the folder of all.
+    /// The path of the rendition's playlist, relative to the HLS folder.
     var playlist: String { name + "/index.m3u8" }
 }

@@ -1,14 +1,14 @@
-/// Joins GOPs into segments, each as long as it can be without being longer than wanted.
+/// Joins GOPs into segments that are as long as possible, up to a maximum duration.
 ///
-/// A pure value; whoever gives it the same groups gets the same segments.
+/// A pure value: the same GOPs always give the same segments.
 struct SegmentCutter {
-    /// In ticks.
+    /// The maximum duration of a segment, in ticks.
     private let longest: Int64
     private var start: Int64 = 0
 
     init(longest: Int64) { self.longest = longest }
 
-    /// Whether a new segment begins with a group.
+    /// Returns true if a new segment begins with a GOP.
     mutating func opensSegment(withGroup group: Range<Int64>) -> Bool {
         guard group.lowerBound > start, group.upperBound - start > longest else { return false }
         start = group.lowerBound

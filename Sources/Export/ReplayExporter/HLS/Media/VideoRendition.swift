@@ -4,27 +4,27 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// A rendition of frames: puts GOPs into fragments, and those into segments.
+/// A rendition of frames. It writes each GOP as a fragment, and joins fragments into segments.
 final class VideoRendition: VideoOutput {
     private let files: RenditionFiles
     private let end: Int64
     private var cutter: SegmentCutter
     private var track: CMAFTrack?
     private var codec: String?
-    /// Where the group that is being written begins.
+    /// The start time of the current GOP.
     private var groupStart: Int64?
     private var segment: [UInt8] = []
     private var hasHeader = false
-    /// Where keyframes are, in ticks of the output.
+    /// The times of the keyframes, in ticks of the output.
     private(set) var keyframes: [Int64] = []
-    /// Where segments begin, in ticks of the output.
+    /// The start times of the segments, in ticks of the output.
     private(set) var starts: [Int64] = []
-    /// Called with how far it is; false cancels.
+    /// The progress callback. Returns false to cancel.
     var progress: (MediaTime) -> Bool = { _ in true }
 
     /// - Parameters:
-    ///   - longest: of a segment, in ticks; 0 makes a segment of each group.
-    ///   - end: of the output, in ticks.
+    ///   - longest: The maximum duration of a segment, in ticks. With 0, each GOP is a segment.
+    ///   - end: The end of the output, in ticks.
     init(files: RenditionFiles, longest: Int64, end: Int64) {
         self.files = files
         self.end = end
@@ -52,7 +52,7 @@ final class VideoRendition: VideoOutput {
         try files.add(segment, suffix: "m4s")
     }
 
-    /// All of it, once it is finished.
+    /// Returns the description of the finished rendition.
     func media() throws -> RenditionMedia {
         try files.finish(codec: codec, starts: starts, end: end)
     }
@@ -71,12 +71,12 @@ final class VideoRendition: VideoOutput {
     }
 }
 
-/// How playlists name H.264.
+/// The codec strings of H.264 in playlists.
 enum AVCCodec {
-    /// `avc1.` and profile, constraints and level in hexadecimal (RFC 6381, 3.3).
+    /// Returns `avc1.` followed by profile, constraints and level in hexadecimal (RFC 6381, 3.3).
     static func name(_ parameters: CodecParameters) throws -> String {
         let bytes = parameters.extradata
-        // A recording has the box of MP4, an encoder gives start codes.
+        // A recording has MP4's `avcC`; an encoder returns parameter sets with start codes.
         guard let sets = AVCConfiguration(bytes) ?? AVCConfiguration(startCoded: bytes) else {
             throw FFmpegError(.invalidData, operation: "write", subject: "frames that are not H.264")
         }

@@ -2,18 +2,19 @@ import MediaTime
 import ReplayInterchange
 import ReplayTimeline
 
-/// One page that plays the folder in which it lies, needs nothing from the network and no server but one for files.
+/// A page that plays the HLS folder that contains it. It needs no other resources from the network, and any file server
+/// can serve it.
 struct PlayerPage: Sendable, Equatable {
-    /// What stands above the frame.
+    /// The title above the video.
     var title: String
-    /// The multivariant playlist, beside the page.
+    /// The path of the multivariant playlist, relative to the page.
     var playlist = "main.m3u8"
     var chapters = Chapters()
-    /// Whether the user put `hls.js` beside the page, for browsers that do not play HLS by themselves.
+    /// True if `hls.js` is beside the page, for browsers that do not play HLS by themselves.
     var hasLibrary = false
     var captions: CaptionsFile?
 
-    /// The page.
+    /// The page as HTML.
     var html: String {
         let template = String(decoding: PackageResources.player_html, as: UTF8.self)
         return Self.fill(template) { name in
@@ -27,8 +28,8 @@ struct PlayerPage: Sendable, Equatable {
         }
     }
 
-    /// All data stands in attributes and text, so the script is the same in every page, and its hash is enough to
-    /// permit it.
+    /// The attributes with the page's data. All data is in attributes and text, so that the script is the same in each
+    /// page and its hash is enough to allow it.
     private var attributes: String {
         let library = hasLibrary ? [("data-library", "hls.js")] : []
         let track = captions.map {
@@ -41,7 +42,7 @@ struct PlayerPage: Sendable, Equatable {
         guard !chapters.list.isEmpty else { return "" }
         let items = chapters.list.enumerated().map { index, chapter in
             let start = chapter.range.start
-            // Without milliseconds, which nobody reads here.
+            // Without milliseconds, which are not useful here.
             let clock = start.timecode().dropLast(4)
             let title = chapter.title(at: index).htmlEscaped
             return """
@@ -53,7 +54,7 @@ struct PlayerPage: Sendable, Equatable {
             + items.joined(separator: "\n") + "\n</ol>\n</nav>"
     }
 
-    /// Puts what `value` gives in place of each `{{name}}`, in one go: what is put in is not looked through again.
+    /// Replaces each `{{name}}` with the result of `value`, in one pass. The replacements themselves are not searched.
     private static func fill(_ template: String, _ value: (Substring) -> String?) -> String {
         var parts = template.split(separator: "{{", omittingEmptySubsequences: false)[...]
         var result = String(parts.popFirst() ?? "")
@@ -68,18 +69,19 @@ struct PlayerPage: Sendable, Equatable {
     }
 }
 
-/// All captions of an edit in one file beside the page, for browsers that play HLS but none of its captions.
+/// The file beside the page that contains all captions of an edit, for browsers that play HLS but do not show its
+/// captions.
 struct CaptionsFile: Sendable, Equatable {
-    /// Its name, relative to the page.
+    /// The path of the file, relative to the page.
     var path: String
-    /// What the player's menu calls it.
+    /// The name in the player's menu.
     var label: String
-    /// The language, as BCP 47 has it.
+    /// The language as a BCP 47 tag, or nil if it is not specified.
     var language: String?
 }
 
 extension String {
-    /// The text as HTML has it, between tags and in quoted attributes.
+    /// The text escaped for HTML, between tags and in quoted attributes.
     var htmlEscaped: String {
         var escaped = ""
         for scalar in unicodeScalars {

@@ -1,22 +1,22 @@
-/// How many bits a second a rendition takes, measured on its segments.
+/// The bit rate of a rendition, in bits per second, measured on its segments.
 struct BitRate: Equatable {
-    /// Of any contiguous set of segments that lasts from half to one and a half target durations
+    /// The maximum bit rate of any contiguous set of segments whose duration is 0.5 to 1.5 target durations
     /// (draft-pantos-hls-rfc8216bis, 4.4.6.2).
     var peak: Int
-    /// Of all of them.
+    /// The average bit rate of all segments.
     var average: Int
 
     static let none = BitRate(peak: 0, average: 0)
 
     init(peak: Int, average: Int) { (self.peak, self.average) = (peak, average) }
 
-    /// - Parameter target: the target duration, in seconds.
+    /// - Parameter target: The target duration, in seconds.
     init(_ segments: [RenditionMedia.Segment], target: Int) {
         let target = Int64(target) * Int64(ExportPlan.timescale)
         average = Self.rate(segments[...])
         peak = 0
         for start in segments.indices {
-            // Segments are never so short that more of them make such a set.
+            // Segments are long enough that 64 of them always last 1.5 target durations.
             for end in start..<min(segments.endIndex, start + 64) {
                 let length = segments[end].time.upperBound - segments[start].time.lowerBound
                 if length * 2 > target * 3 { break }

@@ -1,4 +1,4 @@
-/// All that the multivariant playlist tells, and the playlists it leads to. A pure value.
+/// The contents of the multivariant playlist and the playlists that it refers to. A pure value.
 struct HLSPresentation {
     /// A rendition of frames.
     struct Video {
@@ -10,31 +10,31 @@ struct HLSPresentation {
     /// The captions.
     struct Text {
         let media: RenditionMedia
-        /// An RFC 5646 tag.
+        /// The language as an RFC 5646 tag.
         let language: String
         let name: String
     }
 
     let video: [Video]
-    /// For fast forward: a frame a second.
+    /// The rendition for fast forward, with one frame per second.
     let trickPlay: Video
     let audio: (media: RenditionMedia, channels: Int)?
     let captions: Text?
-    /// Whether there is a variant of audio alone.
+    /// True if there is an audio-only variant.
     let hasAudioOnly: Bool
-    /// Frames per second, at most.
+    /// The maximum frame rate, in frames per second.
     let rate: Int
-    /// The file of chapters, from the folder.
+    /// The path of the chapters file relative to the HLS folder, or nil if there are no chapters.
     let chapters: String?
 
-    /// In seconds, in all playlists.
+    /// The target duration of all playlists, in seconds.
     var target: Int {
         PlaylistWriter.target(
             of: video.map(\.media) + [audio?.media, captions?.media, trickPlay.media].compactMap(\.self))
     }
 
     private static let (audioGroup, textGroup) = ("audio", "captions")
-    /// What most players begin with, in bits a second (Apple's HLS Authoring Specification, 9.20).
+    /// The bit rate with which most players begin, in bits per second (Apple's HLS Authoring Specification, 9.20).
     private static let usualRate = 2_000_000
 
     /// The multivariant playlist (RFC 8216, 4.3.4).
@@ -71,7 +71,8 @@ struct HLSPresentation {
         return (lines + [""]).joined(separator: "\n")
     }
 
-    /// The one that suits most first, for a player begins with it; the others from the largest on.
+    /// The variants in the order of the playlist. The first is nearest to the usual bit rate, because players begin
+    /// with the first variant. The others follow by size, with the largest first.
     private var ordered: [Video] {
         func distance(_ variant: Video) -> Int { abs(rate(of: variant).peak - Self.usualRate) }
         guard let first = video.indices.min(by: { distance(video[$0]) < distance(video[$1]) }) else {
@@ -80,7 +81,7 @@ struct HLSPresentation {
         return [video[first]] + video[..<first] + video[(first + 1)...]
     }
 
-    /// Of all that plays together.
+    /// Returns the bit rate of a variant together with audio and captions.
     private func rate(of variant: Video) -> BitRate {
         [variant.media, audio?.media, captions?.media].compactMap(\.self)
             .reduce(.none) { $0 + BitRate($1.segments, target: target) }
@@ -95,7 +96,7 @@ struct HLSPresentation {
         ].filter { !$0.isEmpty }.joined(separator: ",")
     }
 
-    /// What plays along with every variant.
+    /// The attributes of the audio and captions groups, which are the same for all variants.
     private var groups: String {
         [audio.map { _ in "AUDIO=\"\(Self.audioGroup)\"" }, captions.map { _ in "SUBTITLES=\"\(Self.textGroup)\"" }]
             .compactMap(\.self).joined(separator: ",")

@@ -1,13 +1,14 @@
 import MediaTime
 
-/// Writes media playlists (RFC 8216, 4.3).
+/// A writer of media playlists (RFC 8216, 4.3).
 struct PlaylistWriter {
-    /// What is in the segments.
+    /// The kind of content in the segments.
     enum Kind { case media, frames, text }
 
-    /// In seconds: no segment of any playlist is longer, rounded.
+    /// The target duration, in seconds. The rounded duration of each segment in all playlists is at most this.
     let target: Int
-    /// When what is shown at a time of the output was recorded, in ISO 8601; nil where that is not told.
+    /// Returns the recording date of the frame at a time of the output, in ISO 8601, or nil if it is unknown. Nil if
+    /// the playlists contain no dates.
     let date: ((Int64) -> String?)?
 
     func text(_ media: RenditionMedia, _ kind: Kind) -> String {
@@ -30,19 +31,20 @@ struct PlaylistWriter {
         return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
     }
 
-    /// The target duration that all these playlists have.
+    /// Returns the target duration for the playlists of these renditions, in seconds.
     static func target(of renditions: [RenditionMedia]) -> Int {
         let longest = renditions.flatMap(\.segments).map { microseconds(of: $0) }.max() ?? 0
         return max(1, Int((longest + 500_000) / 1_000_000))
     }
 
-    /// The least that the tags need (RFC 8216, 7).
+    /// Returns the lowest version that supports the tags (RFC 8216, 7).
     private func version(_ media: RenditionMedia, _ kind: Kind) -> Int {
         if media.header != nil { return kind == .frames ? 5 : 6 }
         return media.segments.contains { $0.range != nil } ? 4 : 3
     }
 
-    /// Beginnings and ends are rounded, not lengths, so that no sum is off by more than a millionth.
+    /// Returns the duration of a segment. Start and end are rounded instead of the duration, so that no sum is off by
+    /// more than one microsecond.
     private static func microseconds(of segment: RenditionMedia.Segment) -> Int64 {
         func rounded(_ ticks: Int64) -> Int64 {
             MediaTime(value: ticks, timescale: ExportPlan.timescale).converted(to: 1_000_000, rounding: .nearest).value
@@ -58,8 +60,8 @@ struct PlaylistWriter {
 }
 
 extension String {
-    /// The text as a quoted string of a playlist (RFC 8216, 4.2). The format has no escapes: what cannot stand in one,
-    /// quotes and line ends, is replaced.
+    /// The text as a quoted string of a playlist (RFC 8216, 4.2). The format has no escapes, so quotes and control
+    /// characters are replaced.
     var playlistQuoted: String {
         var quoted = "\""
         for scalar in unicodeScalars {
