@@ -2,7 +2,8 @@ package import ArgumentParser
 import ReplayLibrary
 
 extension CommandConfiguration {
-    /// That of the command `replay`. Two programs have it: `replay`, and `replay-media`, which has all commands.
+    /// Returns the configuration of the command `replay`. Two programs use it: `replay`, and `replay-media`, which has
+    /// all commands.
     package static func replay(
         record: [any ParsableCommand.Type], edit: [any ParsableCommand.Type], share: [any ParsableCommand.Type],
         settings: [any ParsableCommand.Type]

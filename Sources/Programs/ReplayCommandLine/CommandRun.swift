@@ -7,19 +7,19 @@ import ReplayErrors
 import ReplayLibrary
 import SystemPackage
 
-/// Runs the command line of this process, and ends the process with an exit code of sysexits(3).
+/// A function that runs the command line of this process and ends the process with an exit code of sysexits(3).
 ///
-/// Not `async`: Swift's runtime opens descriptors before an asynchronous `main`, which would take the places of standard
-/// ones that are closed. And what is done before the command runs is done by the main thread, so that another program may
-/// take the place of this one there: it would inherit what Dispatch's threads have, blocked signals and no parent-death
-/// signal.
+/// The function is not `async`, because Swift's runtime opens descriptors before an asynchronous `main`. They would
+/// take the numbers of standard descriptors that are closed. The main thread does everything before the command runs,
+/// so that it can call `execv`. On one of Dispatch's threads, the new program would inherit blocked signals and no
+/// parent-death signal.
 package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
     private let complete: @Sendable ([String]) throws -> CommandWords
     private let prepare: @Sendable (any ParsableCommand) throws -> Void
 
     /// - Parameters:
-    ///   - complete: makes of what was typed what the parser of `Root` takes.
-    ///   - prepare: called before each command.
+    ///   - complete: Converts the typed words to words for the parser of `Root`.
+    ///   - prepare: Called before each command.
     package init(
         _: Root.Type, complete: @escaping @Sendable ([String]) throws -> CommandWords,
         prepare: @escaping @Sendable (any ParsableCommand) throws -> Void
@@ -28,10 +28,10 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
         self.prepare = prepare
     }
 
-    /// Runs it. To be called by the main thread.
+    /// Runs the command line. Call it on the main thread.
     package func callAsFunction() -> Never {
         StandardDescriptors.fill()
-        // A reader that goes away ends the output, not the process.
+        // If the reader of a pipe ends, writing must fail but not kill the process.
         signal(SIGPIPE, SIG_IGN)
         let command = command(CommandLine.pathArguments)
         Task { await Self.run(command) }
@@ -48,7 +48,7 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
             try prepare(command)
             return command
         } catch {
-            // What a wrong option makes of the words after it is not worth telling.
+            // An unknown option is reported first, because it also makes the words after it wrong.
             let isUsage = Root.exitCode(for: error) == .validationFailure
             let unknown = completed.flatMap {
                 isUsage ? OptionCheck.unknown(in: $0, tree: Root.configuration) : nil
@@ -72,14 +72,14 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
         }
     }
 
-    /// - Parameter words: The command line in our own spelling, or nil if its first word is no command.
+    /// - Parameter words: The command line in Replay's spelling, or nil if its first word is not a command.
     private static func end(_ error: any Error, words: CommandWords?) -> Never {
         switch error {
         case OutputError.noReader: endBySignal()
         case is any CategorizedError: fail(error)
         case _ where Root.exitCode(for: error) == .validationFailure:
             var sentence = Failure.sentence(Root.message(for: error))
-            // Some of the parser's own messages end with a full stop.
+            // Some messages of the parser end with a full stop.
             if sentence.hasSuffix(".") { sentence.removeLast() }
             let help = words?.command.map { "replay help \($0)" } ?? "replay --help"
             let hint = words.flatMap { ParserMessage(sentence).hint(in: $0) } ?? "“\(help)” says more"
@@ -96,17 +96,17 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
         exit(Failure.exitCode(for: error))
     }
 
-    /// The clause behind a word that is no recording: one of nearly that name, or a file that can become one.
+    /// Returns a clause for a word that is not a recording: a similar name, or a file to import.
     private static func lookupHint(for error: any Error) -> String {
         guard case RecordingLookupError.unknown(let word) = error else { return "" }
-        // The lookup has failed already: what cannot be found out here adds nothing to its error.
+        // The lookup has already failed. Further errors here add nothing.
         let isFile = (try? Stat(word.cPath).type) == .regular
         let imported = isFile ? "it is a file: “replay import \(word)”" : nil
         let meant = (try? RecordingLibrary.open())?.name(near: word).map { "did you mean “\($0)”?" }
         return [imported, meant].compactMap(\.self).map { Failure.sentence("; \($0)") }.joined()
     }
 
-    /// Ends with what was asked for on standard output, such as help, or with a bare exit code.
+    /// Ends the process after printing requested text such as help, or with a bare exit code.
     private static func end(printing text: String, code: Int32) -> Never {
         if code == 0, !text.isEmpty { print(text) }
         if code != 0, !text.isEmpty { Terminal.say(text) }
@@ -116,13 +116,15 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
             if code == 0 { endBySignal() }
         } catch {
             Terminal.say("replay: \(Failure.sentence(for: error))")
-            // An answer that did not arrive is none; an error was told on standard error.
+            // Text on standard output that was not written is a failure. An error was already printed to standard
+            // error.
             if code == 0 || text.isEmpty { exit(Failure.exitCode(for: error)) }
         }
         exit(code)
     }
 
-    /// As other programs end that write where nobody reads: in silence, by SIGPIPE. What the command does is done by then.
+    /// Ends the process by SIGPIPE without a message, as other programs do if nobody reads their output. The command is
+    /// complete by then.
     private static func endBySignal() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
@@ -131,8 +133,8 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
 }
 
 extension CommandLine {
-    /// What stands after the program's name. `arguments` has another character in place of each byte that is not UTF-8, so a file
-    /// of such a name could not be opened.
+    /// The words after the program's name. `arguments` replaces bytes that are not UTF-8, so that a file with such a
+    /// name could not be opened.
     package static var pathArguments: [String] {
         (1..<max(1, Int(argc))).compactMap { unsafeArgv[$0].map { String(path: $0) } }
     }

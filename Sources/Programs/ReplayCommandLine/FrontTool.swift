@@ -1,10 +1,11 @@
 public import ArgumentParser
 import ReplayLibrary
 
-/// The program `replay`: it has the commands that need no FFmpeg, whose some 170 libraries take 50 ms of CPU to load. For the
-/// others, and to repair an interrupted recording, it becomes `replay-media`.
+/// The program `replay`. It contains the commands that do not need FFmpeg, because loading FFmpeg's approximately 170
+/// libraries takes 50 ms of CPU time. For other commands, and to repair an interrupted recording, it executes
+/// `replay-media`.
 public struct FrontTool: AsyncParsableCommand {
-    /// What the command line looks like.
+    /// The configuration of the command line.
     public static let configuration = CommandConfiguration.replay(
         record: [
             Record.self, Sources.self, MediaCommand.Doctor.self, Status.self, Pause.self, Resume.self,
@@ -38,35 +39,35 @@ public struct FrontTool: AsyncParsableCommand {
         let words = try CommandWords.resolve(arguments, in: configuration)
         if needsMedia(words) { throw SiblingProgram.media.takeOver() }
         return try words.rewritten(by: .front).withDefaults { options, command in
-            // The defaults of other commands are their own affair.
+            // The programs of other commands check their own defaults.
             own.contains(command) ? CommandCheck.problem(of: options, for: command, in: Self.self) : nil
         }
     }
 
-    /// Runs `replay-preview`, which has two of the commands and is called as `replay` is.
+    /// Runs the program `replay-preview`, which has two of the commands and takes the same command line as `replay`.
     public static func runPreview() -> Never {
         CommandRun(Self.self, complete: completed) { command in
             guard command is Preview || command is Validate else { throw SiblingProgram.media.takeOver() }
         }()
     }
 
-    /// Leaves what needs movies to `replay-media`: the repair of interrupted recordings, and then the command too.
+    /// Executes `replay-media` if movies are needed, for the command or to repair interrupted recordings first.
     private static func prepare(_ command: any ParsableCommand) throws {
         if command is Validate { throw SiblingProgram.preview.takeOver() }
         if let record = command as? Record, record.needsMovies { throw SiblingProgram.media.takeOver() }
-        // A library that cannot be read is told of by the command, where it needs one.
+        // If the command needs the library and it cannot be read, the command reports that.
         guard !(command is any ControlsRecorder), let library = try? RecordingLibrary.open() else {
             if command is Preview { throw SiblingProgram.preview.takeOver() }
             return
         }
-        // If it fails, the next command tries again.
+        // If the removal fails, the next command tries again.
         try? library.removeRemains()
         if (try? library.hasInterrupted) ?? false { throw SiblingProgram.media.takeOver() }
         if command is Preview { throw SiblingProgram.preview.takeOver() }
     }
 
-    /// Whether another program has what is asked for: a command, its help, or what is made of all commands, such as the
-    /// completions of a shell.
+    /// Returns true if `replay-media` has the requested command, its help, or an output about all commands, such as
+    /// shell completions.
     private static func needsMedia(_ words: CommandWords) -> Bool {
         if let command = words.command { return !own.contains(command) }
         guard let first = words.arguments.first else { return false }

@@ -1,10 +1,10 @@
 package import ArgumentParser
 
-/// A command of another program, of which this one says no more than what it does.
+/// A placeholder for a command of another program. It provides only its name and its abstract, for the help.
 package protocol MediaStub: ParsableCommand {
-    /// As it is typed.
+    /// The name on the command line.
     static var name: String { get }
-    /// In a sentence.
+    /// The description of the command, in a sentence.
     static var abstract: String { get }
 }
 
@@ -14,7 +14,7 @@ extension MediaStub {
     }
 }
 
-/// The commands of `replay-media`, the program that is linked with FFmpeg: what `replay --help` says of each.
+/// The commands of `replay-media`, the program that is linked with FFmpeg, for the help of `replay`.
 package enum MediaCommand {
     package struct Doctor: MediaStub {
         package static let name = "doctor"

@@ -3,19 +3,20 @@ import Glibc
 package import ReplayErrors
 import Subprocess
 
-/// A program of ours that has some of the commands, for what these are linked with.
+/// A program of Replay that contains some of the commands, because of the libraries that they need.
 package struct SiblingProgram: Sendable {
     private let name: String
-    /// The environment variable that names it.
+    /// The environment variable with its path.
     private let variable: String
 
-    /// The commands that read, edit and render movies.
+    /// The program with the commands that read, edit and render movies.
     package static let media = SiblingProgram(name: "replay-media", variable: "REPLAY_MEDIA")
-    /// `replay preview` and `replay validate`, which need SwiftNIO.
+    /// The program with `replay preview` and `replay validate`, which need SwiftNIO.
     package static let preview = SiblingProgram(name: "replay-preview", variable: "REPLAY_PREVIEW")
 
-    /// Continues as that program, with the same arguments. To be called by the main thread: see `CommandRun`.
-    /// - Returns: only where that cannot be done: why.
+    /// Executes that program in this process, with the same arguments. Call it on the main thread, as `CommandRun`
+    /// explains.
+    /// - Returns: The error. If the call succeeds, it does not return.
     package func takeOver() -> SiblingProgramError {
         guard let path else { return missing }
         execv(path.cPath, CommandLine.unsafeArgv)
@@ -23,7 +24,7 @@ package struct SiblingProgram: Sendable {
             description: "cannot run \(path): \(String(cString: strerror(errno)).lowercased())")
     }
 
-    /// Repairs interrupted recordings, as `replay recover` does; of one that it cannot repair nothing is said here.
+    /// Repairs interrupted recordings with `replay recover`. A recording that cannot be repaired is not reported here.
     static func recover() async throws {
         guard let path = media.path else { throw media.missing }
         _ = try await Subprocess.run(
@@ -38,7 +39,7 @@ package struct SiblingProgram: Sendable {
     }
 }
 
-/// A program of ours cannot be run.
+/// An error that occurs if a program of Replay cannot be run.
 package struct SiblingProgramError: CategorizedError {
     package let description: String
     package var category: ErrorCategory { .unavailable }

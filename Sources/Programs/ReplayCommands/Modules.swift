@@ -1,4 +1,4 @@
-// The modules that the commands use. The library's umbrella, Replay, would bring the page's server and SwiftNIO, too.
+// The modules that the commands use. The umbrella module Replay would also link the preview's server and SwiftNIO.
 @_exported public import MediaTime
 @_exported public import ReplayBatch
 @_exported public import ReplayControl

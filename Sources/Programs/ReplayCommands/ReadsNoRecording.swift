@@ -1,6 +1,6 @@
 import ReplayCommandLine
 
-/// A command that reads no recording, or repairs the library itself: nothing is repaired before it runs.
+/// A command that reads no recording or repairs the library itself. No repair is run before it.
 protocol ReadsNoRecording {}
 
 extension Config: ReadsNoRecording {}

@@ -1,9 +1,9 @@
 public import ArgumentParser
 import ReplayCommandLine
 
-/// The command `replay`, with all that it can do: the program `replay-media`.
+/// The command `replay` with all its subcommands, as the program `replay-media` has it.
 public struct ReplayCommand: AsyncParsableCommand {
-    /// What the command line looks like.
+    /// The configuration of the command line.
     public static let configuration = CommandConfiguration.replay(
         record: [
             Record.self, Sources.self, Doctor.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self,
@@ -32,17 +32,17 @@ public struct ReplayCommand: AsyncParsableCommand {
         }()
     }
 
-    /// The command line in our own spelling, with the user's own defaults.
+    /// Returns the command line in Replay's spelling, with the user's defaults.
     private static func completed(_ arguments: [String]) throws -> CommandWords {
         try completed(CommandWords.resolve(arguments, in: configuration))
     }
 
-    /// As the command line that begins with that command.
+    /// Returns a resolved command line in Replay's spelling, with the user's defaults.
     static func completed(_ words: CommandWords) throws -> CommandWords {
         try words.rewritten(by: .all).withDefaults(problem: problem)
     }
 
-    /// Why a command does not take these options; nil: it does.
+    /// Returns the reason why a command does not accept these options, or nil if it does.
     static func problem(of options: [String], for command: String) -> String? {
         CommandCheck.problem(of: options, for: command, in: Self.self)
     }

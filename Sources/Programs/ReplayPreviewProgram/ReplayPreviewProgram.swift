@@ -13,7 +13,7 @@ enum ReplayPreviewProgram {
     }
 }
 
-/// Serves pages by `PreviewServer`.
+/// The preview server, implemented with `PreviewServer`.
 private struct Pages: PreviewServing {
     func serve(
         _ recording: Recording?, isForSharing: Bool, port: Int, started: @Sendable (String) async throws -> Void
@@ -37,7 +37,7 @@ private struct Pages: PreviewServing {
     }
 }
 
-/// Checks HLS by `HLSValidator`.
+/// The validator of HLS, implemented with `HLSValidator`.
 private struct Validator: HLSValidating {
     func validate(_ place: String) throws -> HLSValidation {
         let validator = HLSValidator()

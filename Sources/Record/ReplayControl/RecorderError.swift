@@ -1,36 +1,36 @@
 public import ReplayErrors
 
-/// A recording that could not begin, or that a recorder could not be asked about.
+/// An error of a recorder: a recording that could not begin, or a request that could not be answered.
 public struct RecorderError: CategorizedError {
-    /// The kind of an error.
+    /// The kind of a recorder's error.
     public enum Kind: String, Codable, Sendable {
-        /// There is no display, or no audio server, that lets us in.
+        /// No display or audio server is available, or it refuses the connection.
         case unavailable
-        /// There is no such window, monitor or device.
+        /// The window, monitor or device does not exist.
         case missing
-        /// A file that was named is not what it should be: a cover image that is no image.
+        /// A file has the wrong contents, such as a cover image that is not an image.
         case unusable
-        /// The recording's files cannot be made.
+        /// The recording's files cannot be created.
         case cannotCreate
-        /// It was asked for something that cannot be.
+        /// The request or the configuration is invalid.
         case invalid
-        /// The recorder's program is not there, or ended unexpectedly.
+        /// The recorder's program is missing or ended unexpectedly.
         case recorderLost
-        /// No such recording is being made.
+        /// The recording is not in progress.
         case notRecording
-        /// It is in use by another recorder.
+        /// Another recorder uses the recording.
         case busy
-        /// A recorder is at work on it, and does not answer.
+        /// The recorder does not answer.
         case unresponsive
-        /// It is not permitted: by the user's own answer or by the administrator's policy.
+        /// The user or the administrator's policy does not permit it.
         case forbidden
-        /// Anything else.
+        /// Any other failure.
         case failed
     }
 
     /// The kind of the error.
     public let kind: Kind
-    /// What kind of failure it is.
+    /// The category of the error, from which the exit code follows.
     public var category: ErrorCategory {
         switch kind {
         case .unavailable: .unavailable
@@ -44,13 +44,13 @@ public struct RecorderError: CategorizedError {
         }
     }
 
-    /// A sentence for the user.
+    /// The error as a sentence for the user, without its full stop.
     public let description: String
 
-    /// Sets its properties.
+    /// Creates an error.
     /// - Parameters:
-    ///   - kind: what is in the way.
-    ///   - description: a sentence, without its full stop.
+    ///   - kind: The kind of the error.
+    ///   - description: A sentence for the user, without its full stop.
     public init(_ kind: Kind, _ description: String) {
         self.kind = kind
         self.description = description

@@ -3,83 +3,88 @@ public import MediaTime
 public import ReplayLibrary
 public import ReplaySources
 
-/// What to record and how.
+/// The settings of a recording: what to record, and how.
 public struct RecordingConfiguration: Codable, Sendable {
-    /// The X11 display, as in `$DISPLAY`; nil for that, or for what `screenSystem` says.
+    /// The X11 display in the form of `$DISPLAY`. If nil, `screenSystem` decides between `$DISPLAY` and the desktop
+    /// portal.
     public var display: String?
-    /// Whether an X11 display is recorded in a Wayland session too, where it shows only what programs of X11 draw.
+    /// True to record the X11 display even in a Wayland session, where it shows only the windows of X11 programs.
     public var usesX11 = false
-    /// Whether the desktop portal asks its user only once what to share, and the next recording that says so shares the same. Not
-    /// used where no portal is.
+    /// True if the desktop portal asks its user only once what to share. The next recording with this setting shares
+    /// the same source. Invalid for an X11 display.
     public var remembersShare = false
-    /// Whether the desktop is asked for keys that pause, cover, mark and stop the recording whatever program is in front.
+    /// True to ask the desktop for keys that pause, cover, mark and stop the recording, whatever program has the focus.
     public var usesShortcuts = false
-    /// What of the display is recorded. What takes another size later is fitted into the size that it had at first.
+    /// The part of the display to record. If its size changes later, it is scaled to fit the size at the start.
     public var target = CaptureTarget.screen
-    /// The recording is covered while a window of such a class (`WM_CLASS`) is in the frame.
+    /// The window classes (`WM_CLASS`) that cover the recording. It is covered while a window of such a class is in the
+    /// frame.
     public var coverClasses = PrivateWindowClasses.passwordManagers
-    /// The path of an image that is recorded in place of the screen while it is covered, fitted into the canvas on
-    /// black; nil: a plain grey one.
+    /// The path of an image that replaces the screen while it is covered, scaled to fit the canvas on black. Nil for a
+    /// plain grey image.
     public var coverImage: String?
-    /// The audio tracks to record, each as a track of its own.
+    /// The audio sources to record, each in its own track.
     public var audio: [AudioSource] = [.application]
-    /// The camera to record as a track of its own; nil: none.
+    /// The camera to record in its own track, or nil for none.
     public var camera: CameraInput?
-    /// The application whose audio is recorded: its name, its program's or its process id; nil: all that is played.
+    /// The application whose audio is recorded, by its name, its program's name or its process id. Nil for all
+    /// applications.
     public var application: String?
-    /// Whether an application that plays nothing yet is waited for, in silence; otherwise the recording does not begin.
+    /// True to record silence until the application begins to play. Otherwise the recording does not begin if it plays
+    /// nothing.
     public var waitsForApplication = false
-    /// The microphone: its name or a part of its description; nil: the default one.
+    /// The microphone, by its name or a part of its description. Nil for the default one.
     public var microphone: String?
-    /// The most frames per second, 1...240. A screen that changes less often gives fewer.
+    /// The maximum frame rate, in frames per second, in 1...240. A screen that changes less often yields fewer frames.
     public var framesPerSecond = 60
-    /// Ends the recording by itself after so much was recorded, pauses not counted, 0.1 s at least; nil: never. What a
-    /// recording that is resumed has already is not counted.
+    /// The length after which the recording ends by itself, at least 0.1 s, without pauses. Nil for no limit. For a
+    /// resumed recording, its previous length is not counted.
     public var duration: MediaTime?
-    /// Keeps only so much of the recording's end, 1 s to 24 h; nil: all of it.
+    /// The length that is kept, from the recording's end back, 1 s to 24 h. Nil to keep everything.
     public var keptLength: MediaTime?
-    /// Whether a small copy of its frames is written along, for a preview that seeks at once. A recording of which
-    /// only the end is kept has none.
+    /// True to write a small copy of the frames as well, in which the preview seeks without delay. A recording that
+    /// keeps only its end has no such copy.
     public var hasProxy = true
-    /// Whether application audio and microphone are mixed into a track of their own as well, which an export that takes
-    /// both can copy; nil: where both are recorded. A resumed recording has one where it had one.
+    /// True to mix application audio and microphone into an additional track, which an export of both can copy. If nil,
+    /// the mix is written if both are recorded. A resumed recording has a mix only if it had one before.
     public var hasMix: Bool?
-    /// Whether it is noted beside the movie where the pointer is and which of its buttons are pressed, never any keys; not while
-    /// the recording is paused or covered. A recording of which only the end is kept cannot have it.
+    /// True to store the pointer's position and its pressed buttons beside the movie, but never keys. Nothing is stored
+    /// while the recording is paused or covered. Not available for a recording that keeps only its end.
     public var recordsPointer = false
-    /// True if the pointer's cursor is seen in the recording.
+    /// True if the recording shows the pointer's cursor.
     public var showsCursor = true
-    /// What the recording is called, if anything.
+    /// The name of the recording, or nil.
     public var name: String?
-    /// The recording to go on with, in place of a new one; its size and its tracks stay as they were, and one whose
-    /// audio is not among `audio` goes on in silence.
+    /// The recording to continue, or nil to begin a new one. Its size and tracks do not change. A track whose source is
+    /// not in `audio` continues with silence.
     public var resumed: RecordingID?
-    /// Whether the recording of a window goes on with its last frame after the window was closed; otherwise it ends 10 s
-    /// later, with `RecordingFacts.Ending.Reason.windowClosed`.
+    /// True if the recording of a window continues with the window's last frame after the window is closed. Otherwise
+    /// it ends 10 s later with `RecordingFacts.Ending.Reason.windowClosed`.
     public var outlivesWindow = false
-    /// A file that the recorder's log is added to, besides `log.txt` in the recording's folder; nil: that of `$REPLAY_LOG`, if
-    /// any.
+    /// A file to which the recorder appends its log, besides `log.txt` in the recording's folder. Nil for the file of
+    /// `$REPLAY_LOG`, if any.
     public var log: String?
-    /// Whether the log has more in it, and goes to standard error as well.
+    /// True to log more, and to log to standard error as well.
     public var isVerbose = false
-    /// Whether the recording goes on when the program that began it ends.
+    /// True if the recording continues after the program that began it ends.
     public var isDetached = false
-    /// Whether the user has agreed to be recorded; nothing is recorded otherwise. Ask before you set it.
+    /// True if the user has agreed to be recorded. Ask before you set it: without consent nothing is recorded.
     public var hasConsent = false
-    /// Where the recordings are; nil: see `RecordingLibrary.defaultHome`.
+    /// The home of the library. Nil for `RecordingLibrary.defaultHome`.
     public var home: String?
 
-    /// What `framesPerSecond` may be.
+    /// The valid range of `framesPerSecond`.
     public static let frameRates = 1...240
-    /// The most characters of a name.
+    /// The maximum length of a name, in characters.
     public static let maxNameLength = 200
 
-    /// The whole screen of `$DISPLAY`, with application audio, covered while a password manager is visible.
+    /// Creates the default configuration: the whole screen with application audio, covered while a password manager is
+    /// visible.
     public init() {}
 }
 
 extension RecordingConfiguration {
-    /// The same, with paths that hold wherever the recorder works.
+    /// A copy with absolute paths, which are valid in the recorder's working directory too.
     var withAbsolutePaths: RecordingConfiguration {
         var configuration = self
         configuration.coverImage = coverImage.map(Self.absolute)
@@ -95,7 +100,7 @@ extension RecordingConfiguration {
 }
 
 extension RecordingConfiguration {
-    /// - Throws: `RecorderError.Kind.invalid` for the first thing that cannot be.
+    /// - Throws: `RecorderError.Kind.invalid` for the first invalid setting.
     package func validate() throws(RecorderError) {
         if !Self.frameRates.contains(framesPerSecond) {
             throw RecorderError(.invalid, "the frame rate must be between 1 and 240 (got \(framesPerSecond))")
@@ -122,7 +127,8 @@ extension RecordingConfiguration {
         try checkScreenSystem()
     }
 
-    /// - Throws: `RecorderError.Kind.forbidden` where the user has not agreed, or the administrator does not allow it.
+    /// - Throws: `RecorderError.Kind.forbidden` if the user has not agreed or the administrator's policy forbids the
+    ///   recording.
     package func checkPermission() throws(RecorderError) {
         try RecordingPolicy.check(self)
         guard hasConsent else {
@@ -130,7 +136,8 @@ extension RecordingConfiguration {
         }
     }
 
-    /// - Throws: `RecorderError.Kind.invalid` for what cannot be the name of a recording or a mark.
+    /// Checks the name of a recording or a mark.
+    /// - Throws: `RecorderError.Kind.invalid` if the name is too long or contains a control character.
     package static func validate(name: String) throws(RecorderError) {
         let hasControlCharacter = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         if hasControlCharacter || name.count > maxNameLength {

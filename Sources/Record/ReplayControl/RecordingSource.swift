@@ -1,43 +1,43 @@
 package import ReplayLibrary
 import ReplaySources
 
-/// One thing that a recording takes: what the user is asked about, and what the status names.
+/// A source of a recording, as the consent question and the status name it.
 public struct RecordingSource: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing it is.
+    /// The kinds of sources.
     public enum Kind: String, Codable, Sendable {
         /// The whole screen, or a part of it.
         case screen, monitor, area
-        /// One window by itself.
+        /// A single window, without the windows that overlap it.
         case window
-        /// What programs play.
+        /// The audio that applications play.
         case applicationAudio
-        /// What a microphone hears.
+        /// The audio of a microphone.
         case microphone
-        /// What a camera sees.
+        /// The video of a camera.
         case camera
-        /// Where the pointer is, and which of its buttons are pressed; never any keys.
+        /// The pointer's position and its pressed buttons, but never keys.
         case pointer
     }
 
-    /// What kind of thing it is.
+    /// The kind of the source.
     public var kind: Kind
-    /// Which one: a monitor, an area such as “800x600+100+50”, a window's identifier, never its title, an application, a
-    /// microphone or a camera; nil: all there is, or the default one.
+    /// The particular source: a monitor, an area such as “800x600+100+50”, a window's identifier (never its title), an
+    /// application, a microphone or a camera. Nil for everything of this kind, or for the default device.
     public var detail: String?
 
-    /// Sets its properties.
+    /// Creates a source.
     public init(_ kind: Kind, detail: String? = nil) {
         self.kind = kind
         self.detail = detail
     }
 
-    /// Whether who agrees to this has agreed to `other`: it is the same, or a part of this.
+    /// Returns true if consent to this source covers `other`: it is the same source or a part of this one.
     public func includes(_ other: RecordingSource) -> Bool {
         if kind == .screen { return [.screen, .monitor, .area].contains(other.kind) }
         return kind == other.kind && (detail == nil || detail == other.detail)
     }
 
-    /// Such as “screen”, “window 0x1c00003”, “audio of firefox”.
+    /// The source's name, such as “screen”, “window 0x1c00003” or “audio of firefox”.
     public var description: String {
         switch kind {
         case .applicationAudio: detail.map { "audio of \($0)" } ?? "application audio"
@@ -47,7 +47,7 @@ public struct RecordingSource: Codable, Hashable, Sendable, CustomStringConverti
 }
 
 extension RecordingConfiguration {
-    /// What it takes: first what is seen, then what is heard, then the pointer.
+    /// The recording's sources in this order: the screen, audio, the camera, the pointer.
     public var sources: [RecordingSource] {
         [target.source] + audio.map(source) + (camera.map { [.init(.camera, detail: $0.description)] } ?? [])
             + (recordsPointer ? [.init(.pointer)] : [])
@@ -62,7 +62,7 @@ extension RecordingConfiguration {
 }
 
 extension CaptureTarget {
-    /// The target, as people name it.
+    /// The target as a source, for the consent question.
     var source: RecordingSource {
         switch self {
         case .screen: RecordingSource(.screen)
@@ -76,7 +76,7 @@ extension CaptureTarget {
     }
 }
 
-/// A source that may go away while the recording goes on.
+/// A source that may disappear while the recording continues.
 package enum RecordedSource: String, Hashable, Sendable {
     case application, microphone, camera
 

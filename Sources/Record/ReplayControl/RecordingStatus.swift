@@ -2,51 +2,52 @@ public import MediaTime
 public import ReplayLibrary
 public import ReplaySources
 
-/// How a recording that is being made is doing.
+/// The status of a recording in progress.
 public struct RecordingStatus: Codable, Sendable {
-    /// Where a recording stands.
+    /// The states of a recording.
     public enum State: String, Codable, Sendable {
-        /// Sources are opened; nothing is recorded yet.
+        /// Sources are being opened. Nothing is recorded yet.
         case arming
-        /// What is shown and heard goes into the movie.
+        /// Video and audio are recorded.
         case recording
-        /// The movie's clock stands still; nothing is taken.
+        /// The movie's clock is stopped. Nothing is recorded.
         case paused
-        /// The movie should grow and does not: the disk or the display does not answer.
+        /// The movie does not grow although it should: the disk or the display does not answer.
         case stalled
-        /// Capture has ended; the movie is brought to its end.
+        /// Capture has ended. The movie is being completed.
         case finishing
-        /// The movie is whole.
+        /// The movie is complete.
         case finished
-        /// Every file of it is gone.
+        /// All files of the recording are removed.
         case discarded
     }
 
-    /// Which recording.
+    /// The recording's identifier.
     public var id: RecordingID
-    /// What it is doing.
+    /// The recording's state.
     public var state: RecordingStatus.State
-    /// How long it is.
+    /// The length of the recording, without pauses.
     public var elapsed: MediaTime
-    /// Bytes in the movie.
+    /// The size of the movie, in bytes.
     public var bytes: Int64
-    /// Frames in the movie.
+    /// The number of frames in the movie.
     public var frames: Int
-    /// Frames that were lost because the disk could not keep up.
+    /// The number of frames that were lost because the disk was too slow.
     public var droppedFrames: Int
-    /// Audio that was lost because the disk could not keep up, of the track that lost most; nil: none.
+    /// The length of audio that was lost because the disk was too slow, for the track that lost most. Nil if nothing
+    /// was lost.
     public var droppedAudio: MediaTime?
-    /// Whether silence is recorded in place of the microphone.
+    /// True if silence is recorded instead of the microphone.
     public var isMuted: Bool
-    /// What is recorded: what is seen, then what is heard; nil: an older recorder, which does not say.
+    /// The recorded sources: the screen, then audio, the camera and the pointer. Nil from an older recorder.
     public var sources: [RecordingSource]?
-    /// Why a cover is recorded in place of the screen; empty: none is.
+    /// The reasons why a cover is recorded instead of the screen. Empty if the screen is not covered.
     public var coverReasons: [CoverReason]
-    /// The loudest sample of each audio track since the last status, 0...1.
+    /// The peak sample value of each audio track since the previous status, in 0...1.
     public var levels: [AudioSource: Float]
-    /// Bytes left on the disk, where known.
+    /// The free space on the disk, in bytes, or nil if unknown.
     public var freeBytes: Int64?
-    /// What is wrong without ending the recording, in a sentence: a source that went away, a window that was closed.
+    /// A problem that does not end the recording, as a sentence: for example a lost source or a closed window.
     public var warning: String?
 
     package init(

@@ -1,11 +1,11 @@
 package import ReplayLibrary
 
 extension ScreenRecorder {
-    /// How long a killed recorder may take to end.
+    /// The time limit for a killed recorder to end.
     private static let killLimit = Duration.seconds(2)
 
-    /// Ends a recorder that does not answer, by SIGKILL. Its recording is then one that was interrupted. Blocks.
-    /// - Throws: `RecorderError.Kind.unresponsive` where the recorder is no process that this one can see or kill.
+    /// Kills a recorder that does not answer, with SIGKILL. Its recording then counts as interrupted. Blocks.
+    /// - Throws: `RecorderError.Kind.unresponsive` if the recorder's process is not visible or cannot be killed.
     package static func kill(_ recording: Recording) throws {
         guard let holder = try LockHolder.find(of: recording) else {
             guard recording.state == .recording else { return }

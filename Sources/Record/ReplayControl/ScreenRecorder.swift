@@ -3,25 +3,25 @@ public import ReplayLibrary
 import Synchronization
 import Threads
 
-/// A recording that is being made by a recorder of its own, the process `replayd`.
+/// A recording in progress. Its recorder is a separate process, `replayd`.
 ///
-/// The recorder outlives a crash of the program that began it: it then brings the movie to its end.
+/// If the program that began the recording crashes, the recorder survives and completes the movie.
 public final class ScreenRecorder: Sendable {
-    /// What a recorder tells while it records.
+    /// An event of a recording in progress.
     public enum Event: Sendable {
-        /// How it is doing, twice a second. `RecordingStatus.warning` tells of a source that went away.
+        /// The recording's status, twice per second. `RecordingStatus.warning` reports a lost source.
         case status(RecordingStatus)
-        /// The recording has come to its end. Nothing follows.
+        /// The recording has ended. No event follows.
         case ended(RecordingFacts.Ending)
-        /// Every file of it was removed. Nothing follows.
+        /// The recording was discarded, and all its files are removed. No event follows.
         case discarded
-        /// The recorder ended without a word; what it had written is there. Nothing follows.
+        /// The recorder ended without a message. The movie that it has written remains. No event follows.
         case lost
     }
 
-    /// The recording.
+    /// The recording's identifier.
     public let id: RecordingID
-    /// The recorder's events, for one reader; the last ones are kept where nobody reads.
+    /// The recorder's events, for one reader. If nobody reads, the last 16 are kept.
     public let events: AsyncStream<Event>
     private let home: String?
     private let socket: LineSocket
@@ -40,13 +40,13 @@ public final class ScreenRecorder: Sendable {
         self.outcome = outcome
     }
 
-    /// Begins a recording. On a Wayland desktop it waits for the desktop's user, who chooses what to share.
+    /// Begins a recording. On a Wayland desktop it waits until the user has chosen what to share.
     /// - Parameters:
-    ///   - configuration: what is recorded, and how.
-    ///   - onAsking: called with true when the desktop asks its user, and with false when that was answered; on a thread of
-    ///     its own.
-    /// - Throws: `RecorderError`: no consent, no display, no audio server, a configuration that cannot be, a full disk,
-    ///   a policy of the administrator's.
+    ///   - configuration: The settings of the recording.
+    ///   - onAsking: Called with true when the desktop asks its user, and with false after the answer, on a separate
+    ///     thread.
+    /// - Throws: `RecorderError` if there is no consent, display or audio server, or if the disk is full. Also if the
+    ///   configuration is invalid, or if the administrator's policy forbids the recording.
     public static func start(
         _ configuration: RecordingConfiguration, onAsking: @escaping @Sendable (Bool) -> Void = { _ in }
     ) async throws -> ScreenRecorder {
@@ -62,9 +62,9 @@ public final class ScreenRecorder: Sendable {
         }
     }
 
-    /// Joins the recorder of a recording that another program began.
-    /// - Throws: `RecorderError.Kind.notRecording` where none is at work on it, `.unresponsive` where it does not answer
-    ///   within 2 s.
+    /// Connects to the recorder of a recording that another program began.
+    /// - Throws: `RecorderError.Kind.notRecording` if the recording has no recorder, or `.unresponsive` if it does not
+    ///   answer within 2 s.
     public static func attach(to recording: Recording) async throws -> ScreenRecorder {
         try await WorkerThread.run("attach") {
             let deadline = AnswerTimeout.firstAnswer
@@ -96,28 +96,28 @@ public final class ScreenRecorder: Sendable {
             id: id, home: home, socket: socket, timeout: timeout, events: events, outcome: outcome)
     }
 
-    /// Stops the movie's clock: nothing is taken until `resume()`. The movie stays one, without a hole.
-    /// - Throws: `RecorderError`, as all that change what is taken.
+    /// Stops the movie's clock, so that nothing is recorded until `resume()`. The movie has no gap there.
+    /// - Throws: `RecorderError`, as do all functions that change the recording.
     @discardableResult public func pause() async throws -> RecorderChange { try await change(.init(.pause)) }
 
-    /// Goes on after a pause.
+    /// Continues the recording after a pause.
     @discardableResult public func resume() async throws -> RecorderChange { try await change(.init(.resume)) }
 
-    /// Records silence in place of the microphone, and nothing else otherwise.
+    /// Records silence instead of the microphone. The other tracks are not affected.
     @discardableResult public func mute() async throws -> RecorderChange { try await change(.init(.mute)) }
 
     /// Records the microphone again.
     @discardableResult public func unmute() async throws -> RecorderChange { try await change(.init(.unmute)) }
 
-    /// Records a cover in place of the screen and silence in place of application audio, from the next frame on;
-    /// what is covered is neither encoded nor written.
+    /// Records a cover instead of the screen, and silence instead of application audio, from the next frame on. The
+    /// covered content is neither encoded nor written.
     @discardableResult public func cover() async throws -> RecorderChange { try await change(.init(.cover)) }
 
-    /// Takes the cover away, where no private window holds it there.
+    /// Removes the cover, unless a private window still requires it.
     @discardableResult public func uncover() async throws -> RecorderChange { try await change(.init(.uncover)) }
 
-    /// Marks this instant.
-    /// - Parameter name: what to call it, of 200 characters at most.
+    /// Adds a mark at the current time.
+    /// - Parameter name: The name of the mark, at most 200 characters.
     @discardableResult public func mark(_ name: String? = nil) async throws -> RecorderChange {
         try await change(ControlRequest(.mark, name: name))
     }
@@ -128,8 +128,8 @@ public final class ScreenRecorder: Sendable {
         }
     }
 
-    /// A recorder whose last word did not come, for nobody had listened for long, has still written it down. Where that cannot
-    /// be read, it stays with the loss, which is told.
+    /// Replaces `.lost` by the ending that the recorder stored, because its last message may be missed if nobody
+    /// listened for a long time. Returns `.lost` if no ending can be read.
     private static func settled(_ event: Event, id: RecordingID, home: String?) -> Event {
         guard case .lost = event, let recording = try? RecordingLibrary.open(home: home).recording(id) else {
             return event
@@ -137,9 +137,10 @@ public final class ScreenRecorder: Sendable {
         return recording.facts.ending.map { .ended($0) } ?? event
     }
 
-    /// Ends the recording; returns when its movie is whole.
-    /// - Returns: how it ended, which may be for another reason, earlier.
-    /// - Throws: `RecorderError.Kind.recorderLost` where the recorder was killed or the recording discarded.
+    /// Ends the recording. Returns when its movie is complete.
+    /// - Returns: The ending, which may be an earlier one with another reason.
+    /// - Throws: `RecorderError.Kind.recorderLost` if the recorder was killed or the recording was discarded, or
+    ///   `.unresponsive`.
     @discardableResult
     public func stop() async throws -> RecordingFacts.Ending {
         request(.stop)
@@ -147,8 +148,8 @@ public final class ScreenRecorder: Sendable {
         return ending
     }
 
-    /// Ends the recording and removes every file of it; returns when that is done.
-    /// - Throws: `RecorderError.Kind.recorderLost` where it had ended already.
+    /// Ends the recording and removes all its files. Returns when they are removed.
+    /// - Throws: `RecorderError.Kind.recorderLost` if the recording had already ended, or `.unresponsive`.
     public func discard() async throws {
         request(.discard)
         switch await outcome.value {
@@ -158,10 +159,10 @@ public final class ScreenRecorder: Sendable {
         }
     }
 
-    /// What is to be said after `Event.lost`, or where `stop()` got no answer: `RecorderError.Kind.unresponsive` where a
-    /// recorder is still at work on the recording, else `.recorderLost`.
+    /// The error to report after `Event.lost`, or if `stop()` gets no answer. Its kind is
+    /// `RecorderError.Kind.unresponsive` if the recording still has a recorder, and `.recorderLost` otherwise.
     public var lost: RecorderError {
-        // A recording that cannot be looked at, or was discarded, has no recorder that could be waited for.
+        // A recording that cannot be opened or was discarded has no recorder to wait for.
         guard let recording = try? RecordingLibrary.open(home: home).recording(id), recording.state == .recording else {
             return RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is there")
         }
@@ -169,7 +170,7 @@ public final class ScreenRecorder: Sendable {
     }
 
     private func request(_ request: ControlRequest.Request) {
-        // Where the recorder has gone, the outcome says so.
+        // If the recorder has ended, the outcome reports it.
         timeout.end()
         socket.send(ControlLine.encode(ControlRequest(request)))
     }

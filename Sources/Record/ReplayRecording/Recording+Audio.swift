@@ -2,7 +2,7 @@ package import ReplayLibrary
 import ReplayMovie
 
 extension Recording {
-    /// The kinds of audio that it has tracks of, in their order.
+    /// Returns the kinds of its audio tracks, in their order.
     /// - Throws: `FileSystemError`, `MovieError`.
     package func audioKinds() throws -> [AudioSource] {
         let movie = try openMovie()

@@ -4,15 +4,16 @@ import ReplayMovie
 import Threads
 
 extension ScreenRecorder {
-    /// Ends a recorder that does not answer, by SIGKILL, and brings the recording to its end: what it had written is kept.
+    /// Kills a recorder that does not answer, with SIGKILL, and repairs the recording. The data that it has written is
+    /// kept.
     ///
-    /// Only for a recording of which `attach(to:)` says `RecorderError.Kind.unresponsive`.
+    /// Use it only for a recording for which `attach(to:)` throws `RecorderError.Kind.unresponsive`.
     /// - Parameters:
-    ///   - recording: its recorder is ended.
-    ///   - library: the one that the recording is in.
-    /// - Returns: the recording, with its ending.
-    /// - Throws: `RecorderError.Kind.unresponsive` where the recorder is no process that this one can see or kill;
-    ///   `FileSystemError`, `MovieError`, `DocumentError` where the recording cannot be repaired.
+    ///   - recording: The recording whose recorder is killed.
+    ///   - library: The library that contains the recording.
+    /// - Returns: The recording, with its ending.
+    /// - Throws: `RecorderError.Kind.unresponsive` if the recorder's process is not visible or cannot be killed. Also
+    ///   `FileSystemError`, `MovieError`, `DocumentError` if the recording cannot be repaired.
     public static func endByForce(_ recording: Recording, in library: RecordingLibrary) async throws -> Recording {
         try await WorkerThread.run("end") {
             try kill(recording)

@@ -1,10 +1,10 @@
 /// A program that plays audio.
 public struct AudioApplication: Codable, Hashable, Sendable {
-    /// What it calls itself, such as “Firefox”.
+    /// The name that the application gives itself, such as “Firefox”.
     public var name: String
-    /// The name of its program, such as “firefox-bin”; empty where it does not tell.
+    /// The name of its program, such as “firefox-bin”. Empty if the application does not provide it.
     public var binary: String
-    /// Its process; nil where it does not tell.
+    /// The process id, or nil if the application does not provide it.
     public var processID: Int32?
 
     package init(name: String, binary: String, processID: Int32?) {
@@ -13,7 +13,7 @@ public struct AudioApplication: Codable, Hashable, Sendable {
         self.processID = processID
     }
 
-    /// Whether it is the one that was asked for: by name or program in any case, or by process id.
+    /// Returns true if the text is the application's name, its program's name (both in any case) or its process id.
     package func isMatched(by text: String) -> Bool {
         let text = text.lowercased()
         guard !text.isEmpty else { return false }

@@ -1,19 +1,19 @@
 package import ReplayLibrary
 
-/// Where audio comes from.
+/// An audio source to capture.
 package enum AudioInput: Hashable, Sendable {
-    /// What programs play, in stereo.
+    /// The audio that applications play, in stereo.
     ///
-    /// nil: everything, by the monitor of the default sink, whichever that is at the time. Otherwise what one
-    /// application plays, now or later, known by its name, its program's name (both in any case) or its process id.
+    /// If nil, everything, from the monitor of the current default sink. Otherwise the audio of one application, now or
+    /// later, by its name, its program's name (both in any case) or its process id.
     case application(matching: String?)
-    /// An input, in mono.
+    /// An input of the audio server, in mono.
     ///
-    /// nil: the default source; if that is a monitor of a sink, the first one that is not. Otherwise the source with
-    /// that name, or else the first microphone whose description has it as a part, in any case.
+    /// If nil, the default source; if that is a monitor of a sink, the first source that is not. Otherwise the source
+    /// with that name, or else the first microphone whose description contains it, in any case.
     case microphone(named: String?)
 
-    /// What programs play: everything.
+    /// The audio of all applications.
     package static var everything: AudioInput { .application(matching: nil) }
     /// The default microphone.
     package static var defaultMicrophone: AudioInput { .microphone(named: nil) }
@@ -25,17 +25,17 @@ package enum AudioInput: Hashable, Sendable {
         }
     }
 
-    /// How many samples belong to one instant.
+    /// The number of channels.
     package var channels: Int { kind.channels }
 }
 
 /// A microphone of the audio server.
 public struct AudioDevice: Codable, Hashable, Sendable {
-    /// By which it is known exactly, such as “alsa_input.pci-0000_00_1f.3.analog-stereo”.
+    /// The unique name, such as “alsa_input.pci-0000_00_1f.3.analog-stereo”.
     public var name: String
-    /// What people call it, such as “Built-in Audio Analog Stereo”.
+    /// The name for people, such as “Built-in Audio Analog Stereo”.
     public var description: String
-    /// Whether it is the one that is recorded where none is named.
+    /// True if this device is recorded when no device is named.
     public var isDefault: Bool
 
     package init(name: String, description: String, isDefault: Bool) {

@@ -1,14 +1,14 @@
 package import Geometry
 package import MediaTime
 
-/// A button of the pointer that was pressed or let go over what is captured.
+/// The press or the release of a pointer button over the captured area.
 package struct ButtonEvent: Hashable, Sendable {
     package let time: HostTime
-    /// Where, in pixels of the canvas.
+    /// The position, in pixels of the canvas.
     package let place: PixelPoint
-    /// Its number, from 1.
+    /// The button's number, from 1.
     package let button: UInt8
-    /// Otherwise it was let go.
+    /// True for a press, false for a release.
     package let isPress: Bool
 
     package init(time: HostTime, place: PixelPoint, button: UInt8, isPress: Bool) {

@@ -1,14 +1,14 @@
-/// Which camera: a V4L2 device or, for tests, any input of FFmpeg's that is named with its format.
+/// A camera: a V4L2 device or, for tests, any input of FFmpeg that is named with its format.
 public struct CameraInput: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// FFmpeg's name of the kind of input.
+    /// FFmpeg's name of the input format.
     public let format: String
-    /// What is opened: a device's or a file's path, or what the format makes of it.
+    /// The input to open: the path of a device or a file, or another address that the format accepts.
     public let address: String
 
-    /// FFmpeg's name of V4L2.
+    /// FFmpeg's name of the V4L2 format.
     static let deviceFormat = "video4linux2"
 
-    /// Reads `/dev/video0`, `video0`, or `FORMAT:INPUT` such as `mpegts:/tmp/pipe`; nil for anything else.
+    /// Parses `/dev/video0`, `video0`, or `FORMAT:INPUT` such as `mpegts:/tmp/pipe`. Nil for any other text.
     public init?(_ text: String) {
         guard text.utf8.count <= 4096,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
@@ -24,10 +24,10 @@ public struct CameraInput: Codable, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
-    /// Whether it is a device of the kernel's.
+    /// True if the camera is a V4L2 device.
     package var isDevice: Bool { format == Self.deviceFormat }
 
-    /// As a user would name it.
+    /// The camera as a user would name it.
     public var description: String { isDevice ? address : "\(format):\(address)" }
 
     private static func isNumber(_ text: Substring) -> Bool {

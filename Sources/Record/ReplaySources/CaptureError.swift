@@ -1,44 +1,45 @@
 public import ReplayErrors
 
-/// Why a screen or audio cannot be captured (any more). Its description is a sentence that says what to do.
+/// An error that occurs while a screen, audio or a camera is captured. Its description is a sentence that says what to
+/// do.
 public struct CaptureError: CategorizedError, Codable, Hashable {
-    /// The kind of failure; more may come.
+    /// A kind of failure. Later versions may add more.
     public struct Code: RawRepresentable, Codable, Hashable, Sendable {
-        /// Its name.
+        /// The name of the code.
         public let rawValue: String
 
-        /// The code of this name.
+        /// Creates the code with this name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no such display, or it does not let us in.
+        /// The display does not exist or refuses the connection.
         public static let noDisplay = Code(rawValue: "noDisplay")
-        /// The connection to the display broke.
+        /// The connection to the display was lost.
         public static let displayLost = Code(rawValue: "displayLost")
-        /// The display lacks an extension or has pixels of another kind.
+        /// The display lacks an extension or has an unsupported pixel format.
         public static let unsupportedDisplay = Code(rawValue: "unsupportedDisplay")
-        /// There is no desktop portal that shares screens, or none that Replay can use.
+        /// No desktop portal can share screens in a way that Replay supports.
         public static let noPortal = Code(rawValue: "noPortal")
-        /// The desktop's user, or the desktop, does not share what was asked for.
+        /// The user or the desktop did not share what was requested.
         public static let notShared = Code(rawValue: "notShared")
-        /// The desktop's user ended the sharing, or what was shared was closed.
+        /// The user ended the sharing, or the shared window was closed.
         public static let sharingEnded = Code(rawValue: "sharingEnded")
-        /// What should be captured is not there, or cannot be captured.
+        /// The capture target does not exist or cannot be captured.
         public static let noSuchTarget = Code(rawValue: "noSuchTarget")
         /// The display refused a request.
         public static let requestRefused = Code(rawValue: "requestRefused")
-        /// There is no audio server, or it does not let us in.
+        /// No audio server is available, or it refuses the connection.
         public static let noAudioServer = Code(rawValue: "noAudioServer")
         /// The audio server has no such source.
         public static let noAudioSource = Code(rawValue: "noAudioSource")
-        /// The audio server or the source went away.
+        /// The audio server or the source disappeared.
         public static let audioLost = Code(rawValue: "audioLost")
         /// The audio server refused a request.
         public static let audioRefused = Code(rawValue: "audioRefused")
-        /// There is no such camera, or it does not let us in, or gives no frame.
+        /// The camera does not exist, refuses access or delivers no frame.
         public static let noCamera = Code(rawValue: "noCamera")
-        /// The camera went away.
+        /// The camera disappeared.
         public static let cameraLost = Code(rawValue: "cameraLost")
-        /// `replayd`, which captures, is not there or ended unexpectedly.
+        /// The program `replayd`, which captures, is missing or ended unexpectedly.
         public static let noRecorder = Code(rawValue: "noRecorder")
         /// The system has no memory or file descriptor left.
         public static let outOfResources = Code(rawValue: "outOfResources")
@@ -46,7 +47,7 @@ public struct CaptureError: CategorizedError, Codable, Hashable {
 
     /// The kind of failure.
     public let code: Code
-    /// What kind of failure it is.
+    /// The category of the failure, from which the exit code follows.
     public var category: ErrorCategory {
         switch code {
         case .noSuchTarget: .noInput
@@ -55,9 +56,9 @@ public struct CaptureError: CategorizedError, Codable, Hashable {
         }
     }
 
-    /// What failed, on what, and why, as a sentence without its full stop.
+    /// A sentence without its full stop that says what failed, on what, and why.
     public let reason: String
-    /// What to do, as the end of that sentence; nil where there is nothing, or `reason` says it.
+    /// The action to take, as the end of that sentence. Nil if there is none, or if `reason` already says it.
     public let remedy: String?
     /// The error code of the X protocol, for ``Code/requestRefused``.
     public let protocolError: UInt8?

@@ -1,15 +1,15 @@
-/// What of a display is captured.
+/// The part of a display to capture.
 public enum CaptureTarget: Codable, Hashable, Sendable {
     /// The whole screen, with all its monitors.
     case screen
-    /// One monitor: its name, such as “DP-1”, or its number from 1, as `ScreenMonitor.list(display:)` has them.
+    /// A monitor, by its name such as “DP-1”, or by its number from 1 in the order of `ScreenMonitor.list(display:)`.
     case monitor(String)
-    /// A part of the screen, in pixels from its top left corner.
+    /// A rectangle of the screen, in pixels from its top left corner.
     case rectangle(x: Int, y: Int, width: Int, height: Int)
-    /// One window, by its X identifier: captured by itself, without what lies over it.
+    /// A window, by its X identifier. It is captured without the windows that overlap it.
     case window(UInt32)
-    /// The monitor that its user chooses when the desktop portal asks: on Wayland only.
+    /// The monitor that the user chooses when the desktop portal asks. Only on Wayland.
     case chosenMonitor
-    /// The window that its user chooses when the desktop portal asks: on Wayland only.
+    /// The window that the user chooses when the desktop portal asks. Only on Wayland.
     case chosenWindow
 }

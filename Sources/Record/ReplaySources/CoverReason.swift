@@ -1,7 +1,7 @@
-/// Why a recording is covered.
+/// The reason for covering a recording.
 public enum CoverReason: String, Codable, Hashable, Sendable {
-    /// Somebody asked for it.
+    /// A user or a program requested it.
     case request
-    /// A window that is private is visible, such as a password manager's.
+    /// A private window is visible, such as a password manager's.
     case window
 }

@@ -1,6 +1,6 @@
-/// Names of window classes (`WM_CLASS`) that show what nobody else should see.
+/// Window classes (`WM_CLASS`) whose windows show secrets.
 public enum PrivateWindowClasses {
-    /// Password managers, and the windows in which the desktop and its keyrings ask for a password.
+    /// The classes of password managers, and of the windows in which the desktop and its keyrings ask for a password.
     public static let passwordManagers: [String] = [
         // Password managers.
         "1password", "bitwarden", "buttercup", "dashlane", "enpass", "enpass-desktop", "gopass-ui", "keepass",

@@ -2,15 +2,15 @@ package import Geometry
 
 /// A monitor of a display.
 public struct ScreenMonitor: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// As RandR calls it, such as “DP-1”.
+    /// The monitor's name in RandR, such as “DP-1”.
     public let name: String
-    /// The column of the screen where it begins, in pixels.
+    /// The x coordinate of its left edge on the screen, in pixels.
     public let x: Int
-    /// The row of the screen where it begins, in pixels.
+    /// The y coordinate of its top edge on the screen, in pixels.
     public let y: Int
-    /// In pixels.
+    /// The width, in pixels.
     public let width: Int
-    /// In pixels.
+    /// The height, in pixels.
     public let height: Int
 
     package init(name: String, frame: PixelRect) {
@@ -20,6 +20,6 @@ public struct ScreenMonitor: Codable, Hashable, Sendable, CustomStringConvertibl
 
     package var frame: PixelRect { PixelRect(x: x, y: y, width: width, height: height) }
 
-    /// Such as “DP-1 (1920x1080 at 0,0)”.
+    /// The monitor's name and geometry, such as “DP-1 (1920x1080 at 0,0)”.
     public var description: String { "\(name) (\(width)x\(height) at \(x),\(y))" }
 }

@@ -1,16 +1,16 @@
-/// What the desktop portal shares: one monitor, window or virtual monitor. A pure value, which tells whether another session
-/// shares the same.
+/// A source that the desktop portal shares: one monitor, window or virtual monitor. A pure value, which shows if
+/// another session shares the same source.
 public struct SharedSource: Codable, Hashable, Sendable {
-    /// What it is, by the portal's numbers.
+    /// The kind of source. The raw values are the portal's.
     public enum Kind: UInt32, Codable, Sendable, CustomStringConvertible {
-        /// One monitor.
+        /// A single monitor.
         case monitor = 1
-        /// One window by itself.
+        /// A single window, without the windows that overlap it.
         case window = 2
-        /// A monitor that is there for the sharing only.
+        /// A monitor that exists only for the sharing.
         case virtualMonitor = 4
 
-        /// As people call it.
+        /// The name of the kind, for people.
         public var description: String {
             switch self {
             case .monitor: "monitor"
@@ -20,15 +20,17 @@ public struct SharedSource: Codable, Hashable, Sendable {
         }
     }
 
-    /// What it is; nil: an older portal, which does not say.
+    /// The kind of source, or nil if an older portal does not report it.
     public let kind: Kind?
-    /// Where it is in the desktop, in its units; nil: it has no place there, or the portal does not say.
+    /// The x coordinate in the desktop, in the desktop's units. Nil if the source has no position there, or the portal
+    /// does not report it.
     public let x: Int?
-    /// The other coordinate.
+    /// The y coordinate, in the same units.
     public let y: Int?
-    /// In the desktop's units, which are not pixels where the desktop is scaled; nil: the portal does not say.
+    /// The width in the desktop's units, which are not pixels if the desktop is scaled. Nil if the portal does not
+    /// report it.
     public let width: Int?
-    /// In the same units.
+    /// The height, in the same units.
     public let height: Int?
 
     package init(kind: Kind?, place: (Int, Int)?, size: (Int, Int)?) {
@@ -38,22 +40,22 @@ public struct SharedSource: Codable, Hashable, Sendable {
     }
 }
 
-/// What the desktop portal can share. A pure value.
+/// The abilities of the desktop portal. A pure value.
 public struct PortalAbilities: Codable, Hashable, Sendable {
     /// The version of `org.freedesktop.portal.ScreenCast`.
     public let version: Int
-    /// What can be chosen from.
+    /// The kinds of sources to choose from.
     public let kinds: [SharedSource.Kind]
-    /// Whether the cursor comes by itself, so that it costs no new frame when it moves.
+    /// True if the portal sends the cursor separately from the frames, so that its motion needs no new frame.
     public let hasCursorMetadata: Bool
-    /// Whether the compositor can draw the cursor into the frames.
+    /// True if the compositor can draw the cursor into the frames.
     public let hasEmbeddedCursor: Bool
-    /// Whether keys can be bound that work in all programs, by `org.freedesktop.portal.GlobalShortcuts`.
+    /// True if the portal can bind keys that work in all programs, with `org.freedesktop.portal.GlobalShortcuts`.
     public var hasShortcuts = false
 
     /// - Parameters:
-    ///   - kinds: a set of bits, as the portal has it.
-    ///   - cursorModes: likewise: 1 hidden, 2 embedded, 4 metadata.
+    ///   - kinds: The portal's bit set of source kinds.
+    ///   - cursorModes: The portal's bit set of cursor modes: 1 hidden, 2 embedded, 4 metadata.
     package init(version: Int, kinds: UInt32, cursorModes: UInt32) {
         self.version = version
         self.kinds = [.monitor, .window, .virtualMonitor].filter { kinds & $0.rawValue != 0 }

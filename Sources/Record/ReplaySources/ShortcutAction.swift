@@ -1,15 +1,15 @@
-/// What a key does that the desktop binds for a recording, whatever program is in front.
+/// The action of a key that the desktop binds for a recording, whatever program has the focus.
 package enum ShortcutAction: String, CaseIterable, Sendable {
-    /// Pauses, or goes on.
+    /// Pauses or resumes the recording.
     case pause
-    /// Covers the screen, or takes the cover away.
+    /// Covers or uncovers the screen.
     case cover
-    /// Marks the instant.
+    /// Adds a mark.
     case mark
     /// Ends the recording.
     case stop
 
-    /// What the desktop shows of it.
+    /// The title that the desktop shows for the action.
     package var title: String {
         switch self {
         case .pause: "Pause or resume the recording"
@@ -19,7 +19,7 @@ package enum ShortcutAction: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is proposed to the user, by the portal's names of keys.
+    /// The key that is proposed to the user, in the portal's names of keys.
     package var trigger: String {
         switch self {
         case .pause: "LOGO+SHIFT+p"

@@ -2,12 +2,14 @@ import Glibc
 import ReplayErrors
 package import ReplayLibrary
 
-/// The command lines in answers, with the recording that the user named: an example without it would act on the latest.
+/// Command lines in answers, with the recording that the user named. Without its name, an example would act on the
+/// latest recording.
 enum AnswerExample {
-    /// The text with the recording among `words` in place of “REC”, or without “REC” if there is none.
+    /// Returns the text with “REC” replaced by the recording among `words`, or without “REC” if there is none.
     static func filled(_ text: String, words: some Sequence<String>) -> String {
         guard text.contains(" REC") else { return text }
-        // An answer to a wrong command line needs no library: one that cannot be read gives an answer without a name.
+        // An answer to a wrong command line must work without a library. If the library cannot be read, the answer has
+        // no name.
         let library = try? RecordingLibrary.open()
         let recording = library.flatMap { library in words.first(where: library.isName) }
         return text.replacing(" REC", with: recording.map { " " + ShellWord.quoted($0) } ?? "")
@@ -15,7 +17,7 @@ enum AnswerExample {
 }
 
 extension AnswerExample {
-    /// True for the name of a movie that is there, and is no recording's.
+    /// Returns true if a word is the name of an existing movie file and not that of a recording.
     static func isFile(_ word: String) -> Bool {
         Output.isMovieName(word) && access(word.cPath, F_OK) == 0
             && (try? RecordingLibrary.open())?.isName(word) != true
@@ -23,17 +25,18 @@ extension AnswerExample {
 }
 
 extension RecordingLibrary {
-    /// True if a word names a recording in full, and not by the beginning of its id.
+    /// Returns true if a word is the full name or id of a recording, and not only the beginning of its id.
     package func isName(_ word: String) -> Bool {
-        // A library that cannot be read is told of when the recording is looked up.
+        // The lookup of the recording reports a library that cannot be read.
         guard let recording = try? recording(matching: word) else { return false }
         return word.utf8.first == UInt8(ascii: "@") || word == "latest" || word == recording.id.description
             || word == recording.displayName
     }
 
-    /// The name that was meant by a word that is none: in other letters, with an extension, or with a slip of the fingers.
+    /// Returns the likely intended name for a word that is not a name: in other case, with an extension, or with a
+    /// typing error.
     package func name(near word: String) -> String? {
-        // The lookup that failed before has told of a library that cannot be read.
+        // The failed lookup before has already reported a library that cannot be read.
         guard let names = try? recordings().compactMap(\.facts.name) else { return nil }
         func same(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
         let stem = word.pathParts.name.withoutExtension
@@ -44,7 +47,7 @@ extension RecordingLibrary {
 }
 
 extension String {
-    /// The name of a file without what follows its last dot.
+    /// The file name without its extension.
     package var withoutExtension: String {
         guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot != startIndex else { return self }
         return String(self[..<dot])

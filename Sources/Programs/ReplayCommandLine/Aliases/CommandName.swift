@@ -5,9 +5,9 @@ import ReplayControl
 package import ReplayErrors
 import ReplayLibrary
 
-/// The command that the first word of a command line means.
+/// The command that the first word of a command line names.
 package enum CommandName {
-    /// The names that other programs have for our commands; the same in every respect.
+    /// Other programs' names for Replay's commands. They have exactly the same effect.
     private static let synonyms = [
         "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play", "view": "play",
         "start": "record", "mv": "rename", "show": "info", "cp": "duplicate", "copy": "duplicate", "clone": "duplicate",
@@ -21,7 +21,7 @@ package enum CommandName {
         "mp4": ["export", "--preset=share-1080p"],
     ]
 
-    /// The operations of `replay edit`, by the words that stand for them where a command is expected.
+    /// The operations of `replay edit`, by the words for them at the position of a command.
     private static let operations = [
         "speed": "speed", "slow": "speed", "crop": "crop", "rotate": "rotate", "zoom": "zoom", "title": "title",
         "text": "title", "caption": "title", "blur": "blur", "pixelate": "pixelate", "highlight": "highlight",
@@ -30,10 +30,10 @@ package enum CommandName {
         "fadein": "fade-in", "fadeout": "fade-out", "camera": "camera", "webcam": "camera",
     ]
 
-    /// The name of an operation of `replay edit` that a word stands for, or nil if it stands for none.
+    /// Returns the operation of `replay edit` that a word stands for, or nil if there is none.
     package static func operation(for word: String) -> String? { operations[word] }
 
-    /// The answers to words for which Replay has no command. “REC” becomes the recording that was named.
+    /// The answers to words for which Replay has no command. “REC” is replaced by the named recording.
     private static let answers = [
         "split": "“replay export REC 0..4 part.mp4” writes a part to a file, and “replay cut REC 2..4” removes one",
         "join": joining, "concat": joining, "append": joining, "merge": joining, "combine": joining,
@@ -107,7 +107,7 @@ package enum CommandName {
     private static let mirroring = "Replay mirrors no frames; “replay rotate REC 180” turns them"
     private static let smaller = "“replay export REC --height 720” makes frames smaller, and “--quality low” the file"
 
-    /// The words that people look for, and the command to tell them of.
+    /// The command to suggest for a word that is often tried.
     private static let related = [
         "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
         "pixelate": "edit pixelate", "title": "edit title", "text": "edit title", "highlight": "edit highlight",
@@ -144,36 +144,38 @@ package enum CommandName {
         "filmstrip": "strip", "thumbnails": "sheet", "contact-sheet": "sheet", "storyboard": "sheet",
     ]
 
+    /// Returns the command for the first word.
     /// - Parameters:
-    ///   - typed: the first word as it was typed.
-    ///   - words: those behind it, among which a recording may be named.
-    /// - Returns: the command's own name; nil for what is no command's, such as an option or no word at all.
+    ///   - typed: The first word as typed.
+    ///   - words: The words after it, which may name a recording.
+    ///   - tree: The configuration that contains the commands.
+    /// - Returns: The command's own name, or nil for an option or for `help`.
     /// - Throws: `UnknownCommand`.
     package static func resolve(
         _ typed: String, before words: ArraySlice<String> = [], in tree: CommandConfiguration
     ) throws -> String? {
         let word = synonym(of: typed)
-        // Not by a key path: Swift 6.3 crashes on one of a metatype.
+        // A key path of a metatype crashes Swift 6.3.
         let names = tree.subcommands.map { $0._commandName }
         if names.contains(word) { return word }
-        // Options of the whole, and help, are the parser's.
+        // The parser handles general options and help.
         if word.utf8.first == UInt8(ascii: "-") || word == "help" { return nil }
         throw UnknownCommand(
             word: word, suggestion: suggestion(for: word, before: words.first, of: names),
             answer: answer(to: word, words: Array(words)))
     }
 
-    /// The answer to a word for which Replay has no command and no operation, or nil if there is none.
-    /// - Parameter words: Words among which a recording may be named.
+    /// Returns the answer to a word for which Replay has no command and no operation, or nil if there is none.
+    /// - Parameter words: The words that may name a recording.
     package static func answer(to word: String, words: [String]) -> String? {
         answers[word].map { AnswerExample.filled($0, words: words) }
     }
 
-    /// Our own command or option for a word, or the word itself if no other program has it.
+    /// Returns Replay's own command or option for a word, or the word itself if it is not a synonym.
     package static func synonym(of typed: String) -> String { synonyms[typed] ?? typed }
 
-    /// The words in place of the first one.
-    /// - Parameter isAlone: true if no other word follows, so that no operation can be meant.
+    /// Returns the words that replace the first one.
+    /// - Parameter isAlone: True if no other word follows, so that the word cannot be an operation.
     static func phrase(for typed: String, isAlone: Bool) -> [String] {
         if !isAlone, let operation = operations[typed] { return ["edit", operation] }
         return phrases[typed] ?? [typed]
@@ -187,19 +189,19 @@ package enum CommandName {
         let near = names.map { (name: $0, distance: EditDistance.between(word, $0)) }
         let limit = EditDistance.limit(for: word)
         if let name = near.filter({ $0.distance <= limit }).min(by: { $0.distance < $1.distance })?.name { return name }
-        // A library that cannot be read is no answer to a word.
+        // If the library cannot be read, there is no suggestion.
         guard (try? RecordingLibrary.open().recording(matching: word)) != nil else { return nil }
         let command = next.map { synonym(of: $0) }.flatMap { names.contains($0) || operations[$0] != nil ? $0 : nil }
         return "\(command ?? "preview") \(ShellWord.quoted(word))"
     }
 }
 
-/// There is no such command.
+/// An error that occurs if a command does not exist.
 package struct UnknownCommand: CategorizedError {
     package let word: String
-    /// The command that may have been meant.
+    /// The likely intended command.
     package let suggestion: String?
-    /// The answer in place of a suggestion, as a clause.
+    /// A clause to use instead of a suggestion.
     var answer: String?
 
     package var category: ErrorCategory { .usage }

@@ -1,11 +1,11 @@
 package import ArgumentParser
 import MediaTime
 
-/// A command line, and the command that it begins with.
+/// A command line together with its command.
 package struct CommandWords {
-    /// In our own spelling; nil where it begins with none, as `--help` does.
+    /// The command in Replay's spelling, or nil if the line begins with none, such as `--help`.
     package let command: String?
-    /// What the parser takes, the command included.
+    /// The words for the parser, including the command.
     package var arguments: [String]
 
     package init(command: String?, arguments: [String]) {
@@ -13,24 +13,25 @@ package struct CommandWords {
         self.arguments = arguments
     }
 
+    /// Resolves the command of a command line.
     /// - Parameters:
-    ///   - arguments: without the program's name, as they were typed.
-    ///   - tree: the commands that there are.
+    ///   - arguments: The words as typed, without the program's name.
+    ///   - tree: The configuration that contains the commands.
     /// - Throws: `UnknownCommand`.
     package static func resolve(_ arguments: [String], in tree: CommandConfiguration) throws -> CommandWords {
         guard let typed = arguments.first else { return CommandWords(command: nil, arguments: arguments) }
         let arguments = CommandName.phrase(for: typed, isAlone: arguments.count == 1) + arguments.dropFirst()
         let first = arguments[0]
         if let command = try CommandName.resolve(first, before: arguments.dropFirst(), in: tree) {
-            // While it is being recorded, audio is muted, the screen covered and an instant marked from now on; afterwards,
-            // over a range or at a time.
+            // During a recording, `mute`, `cover` and `mark` act from now on. With a range or a time, they edit a
+            // finished recording.
             let isRanged = arguments.contains { $0.isRangeOption || command != "mark" && $0.isPlace }
             if ["mute", "cover", "mark"].contains(command), isRanged {
                 return CommandWords(command: "edit", arguments: ["edit"] + arguments)
             }
             return CommandWords(command: command, arguments: [command] + arguments.dropFirst())
         }
-        // `replay --help export` is `replay help export`.
+        // `replay --help export` means `replay help export`.
         guard arguments.count > 1, ["help", "--help", "-h"].contains(first) else {
             return CommandWords(command: nil, arguments: [CommandName.synonym(of: first)] + arguments.dropFirst())
         }
@@ -38,17 +39,17 @@ package struct CommandWords {
         return CommandWords(command: nil, arguments: ["help", named] + arguments.dropFirst(2))
     }
 
-    /// With options in our own spelling.
+    /// Returns the command line with options in Replay's spelling.
     package func rewritten(by aliases: OptionAliases) -> CommandWords {
         CommandWords(
             command: command, arguments: command.map { aliases.rewritten(arguments, of: $0) } ?? arguments)
     }
 
-    /// With the user's own defaults.
-    /// - Parameter problem: why a command does not take options; nil: it does.
+    /// Returns the command line with the user's defaults.
+    /// - Parameter problem: Returns the reason why a command does not accept options, or nil if it does.
     /// - Throws: `ConfigError`, `FileSystemError`.
     package func withDefaults(problem: (_ options: [String], _ command: String) -> String?) throws -> CommandWords {
-        // Help comes whatever the file says, and what takes nothing from the file works without it.
+        // Help and commands without defaults must work even if the file is invalid.
         guard let command, ConfigKey.all.contains(where: { $0.command == command }), !arguments.contains("--help"),
             !arguments.contains("-h")
         else { return self }
@@ -57,9 +58,9 @@ package struct CommandWords {
     }
 }
 
-/// Whether a command takes options.
+/// A check of options against their command.
 package enum CommandCheck {
-    /// Why a command does not take these options; nil: it does.
+    /// Returns the reason why a command does not accept these options, or nil if it does.
     package static func problem<Root: ParsableCommand>(
         of options: [String], for command: String, in root: Root.Type
     ) -> String? {
@@ -74,13 +75,13 @@ package enum CommandCheck {
 }
 
 extension String {
-    /// True for an option that says when.
+    /// True for an option that gives a time or a range.
     fileprivate var isRangeOption: Bool {
         ["--from", "--to", "--start", "--end", "--range", "--at"].contains(dividedAtEquals.name)
     }
 
-    /// True for a range, and for a word that begins with a number and goes on, such as `2-4` or `10,10,100x50`, but that is
-    /// no id.
+    /// True for a range, and for a word that begins with 1 to 7 digits and continues, such as `2-4` or `10,10,100x50`.
+    /// Ids have more digits.
     fileprivate var isPlace: Bool {
         if rangeDots != nil { return true }
         let digits = utf8.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.count

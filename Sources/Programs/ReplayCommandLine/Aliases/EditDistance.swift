@@ -1,6 +1,7 @@
-/// The distance of two words: the number of bytes that are missing, added, wrong, or swapped with the next one.
+/// The edit distance of two words: the number of bytes that are missing, added, wrong, or swapped with the next one.
 enum EditDistance {
-    /// The optimal string alignment distance. See L. Boytsov, “Indexing methods for approximate dictionary searching”, 2011.
+    /// Returns the optimal string alignment distance. See L. Boytsov, “Indexing methods for approximate dictionary
+    /// searching”, 2011.
     static func between(_ one: String, _ other: String) -> Int {
         let (a, b) = (Array(one.utf8), Array(other.utf8))
         var rows = [Array(0...b.count)]
@@ -17,6 +18,6 @@ enum EditDistance {
         return rows[a.count][b.count]
     }
 
-    /// The distance up to which a word is a misspelling of another one, rather than another word.
+    /// Returns the maximum distance at which a word counts as a misspelling of another one.
     static func limit(for word: String) -> Int { word.utf8.count < 8 ? 1 : 2 }
 }

@@ -1,7 +1,7 @@
 import ReplayLibrary
 
 extension OptionAliases {
-    /// Of the commands of `replay` itself.
+    /// The aliases for the options of the commands in `replay` itself.
     package static let front = OptionAliases(
         [
             "record": [
@@ -51,7 +51,7 @@ extension OptionAliases {
             "mark": ["--name": .value, "--title": .value, "--label": .value],
         ], verbs: verbs, outputs: ["record"], combinations: ["record": withOneAudio])
 
-    /// The command line with one `--audio` for several: `--mic --system-audio` is both.
+    /// Returns the command line with several `--audio` options combined into one: `--mic --system-audio` means both.
     private static func withOneAudio(_ arguments: [String]) -> [String] {
         let option = "--audio="
         let choices = arguments.filter { $0.hasPrefix(option) }.map {
@@ -64,7 +64,7 @@ extension OptionAliases {
         return arguments.filter { !$0.hasPrefix(option) } + [option + all.rawValue]
     }
 
-    /// Words behind a command that say what it does anyway.
+    /// The words after a command that only repeat its default.
     private static let verbs: [String: [String: [String]]] = [
         "sources": [
             "list": [], "ls": [], "windows": [], "monitors": [], "screens": [], "microphones": [], "mics": [],
@@ -76,30 +76,30 @@ extension OptionAliases {
 
     private static let yes = ["--consent", "--force"]
 
-    /// `--screen 2` is a monitor, `--screen` what is recorded anyway.
+    /// Returns the monitor for `--screen 2`, or no option for `--screen` without a number, which is the default.
     private static func screen(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value, Int(value) != nil else { return ([], false) }
         return (["--monitor=\(value)"], true)
     }
 
-    /// `--display 1` is a monitor, as elsewhere; an X display has a colon.
+    /// Returns the monitor for `--display 1`, as other programs do, or the X display for a value with a colon.
     private static func display(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value else { return (["--display"], false) }
         return (value.hasByte(":") ? ["--display=\(value)"] : ["--monitor=\(value)"], true)
     }
 
-    /// `-d 10` is a length, `-d` by itself what it is to container engines.
+    /// Returns the duration for `-d 10`. `-d` without a length means `--detach`, as in container engines.
     private static func lengthOrDetached(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value, DurationArgument(argument: value) != nil else { return (["--detach"], false) }
         return (["--duration=\(value)"], true)
     }
 
-    /// `--camera` by itself is the first one.
+    /// Returns the camera. `--camera` without a value means the first one.
     private static func camera(_ value: String?) -> (words: [String], takesValue: Bool) {
         (["--camera=\(value ?? "/dev/video0")"], value != nil)
     }
 
-    /// `--audio` by itself is what programs play.
+    /// Returns the audio source. `--audio` without a value means application audio.
     private static func audio(_ value: String?) -> (words: [String], takesValue: Bool) {
         if let value, let own = ["default_output": "app", "default_input": "mic"][value] {
             return (["--audio=\(own)"], true)
@@ -108,20 +108,20 @@ extension OptionAliases {
         return (["--audio=\(value)"], true)
     }
 
-    /// `--window` by itself is the one that is clicked.
+    /// Returns the window. `--window` without a value means the one that the user clicks.
     private static func window(_ value: String?) -> (words: [String], takesValue: Bool) {
-        // An empty title is told as one, and not as a missing one.
+        // An empty title must be reported as empty and not as missing.
         if value == "" { return (["--window", ""], true) }
         return value == "screen" ? ([], true) : (["--window=\(value ?? "click")"], value != nil)
     }
 
-    /// `-f 30` is a frame rate, `-f out.mp4` an output.
+    /// Returns the frame rate for `-f 30`, or the output for `-f out.mp4`.
     private static func outputOrRate(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value else { return (["--output"], false) }
         return ([(Int(value) == nil ? "--output=" : "--fps=") + value], true)
     }
 
-    /// The cursor is recorded anyway.
+    /// Returns `--no-cursor` for a negative value. Otherwise no option, because the cursor is recorded by default.
     private static func cursor(_ value: String?) -> (words: [String], takesValue: Bool) {
         switch value {
         case "false", "no", "off", "0": (["--no-cursor"], true)

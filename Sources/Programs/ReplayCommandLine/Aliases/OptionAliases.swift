@@ -1,31 +1,32 @@
-/// Options as other programs spell them: `replay record --region`, `replay export -y`. A pure function of the command line, so
-/// that the parser, the help and the completions know one spelling only.
+/// Options in the spelling of other programs, such as `replay record --region` and `replay export -y`. A pure function
+/// of the command line, so that the parser, the help and the completions know only one spelling.
 package struct OptionAliases: Sendable {
-    /// What stands for an option.
+    /// The replacement for an option.
     package enum Meaning: Sendable {
-        /// The same under another name, with its value.
+        /// Another option with the same value.
         case option(String)
-        /// These words, without a value.
+        /// The words in place of the option, without a value.
         case words([String])
-        /// Its value alone.
+        /// The value alone.
         case value
-        /// The words for the value that follows; nil: what follows is another argument.
+        /// The words for the value that follows. The function gets nil if an option or nothing follows.
         case choice(@Sendable (String?) -> (words: [String], takesValue: Bool))
     }
 
     private let meanings: [String: [String: Meaning]]
-    /// First words of a command that other programs have and ours does without, with what stands for them.
+    /// The first words after a command that Replay does not need, with their replacements.
     private let verbs: [String: [String: [String]]]
-    /// The commands whose words are no files, so that the name of a movie or an image among them is meant as the output.
+    /// The commands that take no file names, so that the name of a movie or an image among their words means the
+    /// output.
     private let outputs: Set<String>
-    /// By command, what makes words of several options together; called last.
+    /// The functions that combine several options, by command. They are called last.
     private let combinations: [String: @Sendable ([String]) -> [String]]
 
     /// - Parameters:
-    ///   - meanings: by command, what stands for an option.
-    ///   - verbs: by command, words that may stand behind it, with what stands for them.
-    ///   - outputs: The commands whose words are no files.
-    ///   - combinations: by command, what makes words of several options together; called last.
+    ///   - meanings: The replacements for options, by command.
+    ///   - verbs: The words that may follow a command, with their replacements, by command.
+    ///   - outputs: The commands that take no file names.
+    ///   - combinations: The functions that combine several options, by command. They are called last.
     package init(
         _ meanings: [String: [String: Meaning]], verbs: [String: [String: [String]]], outputs: Set<String> = [],
         combinations: [String: @Sendable ([String]) -> [String]] = [:]
@@ -36,7 +37,7 @@ package struct OptionAliases: Sendable {
         self.combinations = combinations
     }
 
-    /// With those of other commands.
+    /// Returns these aliases together with those of other commands.
     package func adding(_ others: OptionAliases) -> OptionAliases {
         OptionAliases(
             meanings.merging(others.meanings) { _, other in other },
@@ -44,10 +45,10 @@ package struct OptionAliases: Sendable {
             combinations: combinations.merging(others.combinations) { _, other in other })
     }
 
-    /// The command line as the parser takes it.
+    /// Returns the command line in the spelling of the parser.
     /// - Parameters:
-    ///   - arguments: without the program's name.
-    ///   - command: what the first of them means; see `CommandName`.
+    ///   - arguments: The words without the program's name.
+    ///   - command: The command of the first word, as in `CommandName`.
     package func rewritten(_ arguments: [String], of command: String) -> [String] {
         let words = renamed(namingOutput(withoutVerb(arguments, of: command), of: command), of: command)
         return combinations[command]?(words) ?? words
@@ -73,8 +74,8 @@ package struct OptionAliases: Sendable {
         return arguments.prefix(1) + words + arguments.dropFirst(2)
     }
 
-    /// The command line with `--output` before the first or the last word, if that is named like a movie or an image and no
-    /// option takes it.
+    /// Returns the command line with `--output` before the first or the last word. That word must have the name of a
+    /// movie or an image, and must not be the value of an option.
     private func namingOutput(_ arguments: [String], of command: String) -> [String] {
         guard outputs.contains(command), arguments.count > 1 else { return arguments }
         let place = [arguments.count - 1, 1].first { place in
@@ -86,7 +87,7 @@ package struct OptionAliases: Sendable {
         return arguments[..<place] + ["--output=\(arguments[place])"] + arguments[(place + 1)...]
     }
 
-    /// True for an option that may take the word behind it, false for other words and for flags.
+    /// Returns true for an option that may take the next word as its value, and false for other words and for flags.
     private func takesValue(_ word: String) -> Bool {
         let flags: Set = [
             "--consent", "--yes", "-y", "--detach", "--force", "--json", "--pointer", "--no-cursor", "--mix",
@@ -94,9 +95,10 @@ package struct OptionAliases: Sendable {
         return word.utf8.first == UInt8(ascii: "-") && !word.hasByte("=") && !flags.contains(word)
     }
 
+    /// Returns the words for an option.
     /// - Parameters:
-    ///   - value: what stands behind “=”.
-    ///   - rest: the words that follow, of which the value is taken where it stands there.
+    ///   - value: The value after “=”, or nil.
+    ///   - rest: The following words, from which the value is removed if it is taken from there.
     private func words(for meaning: Meaning, _ value: String?, _ rest: inout ArraySlice<String>) -> [String] {
         switch meaning {
         case .option(let name): return value.map { ["\(name)=\($0)"] } ?? [name]
@@ -112,7 +114,7 @@ package struct OptionAliases: Sendable {
 }
 
 extension String {
-    /// `--name=value` as its two parts; what is no long option has no value.
+    /// The two parts of `--name=value`. The value is nil for any other word.
     package var dividedAtEquals: (name: String, value: String?) {
         guard utf8.starts(with: "--".utf8), let equals = utf8.firstIndex(of: UInt8(ascii: "=")) else {
             return (self, nil)

@@ -1,17 +1,17 @@
 import ArgumentParser
 package import ReplayErrors
 
-/// Finds the options on a command line that its command does not have.
+/// A search for options on a command line that its command does not have.
 package enum OptionCheck {
-    /// Refuses options among words that a command takes as they come, because times from the end begin with a dash too.
-    /// - Throws: `ValidationError`, in place of which `CommandRun` says what was meant.
+    /// Refuses options among words that a command takes unparsed, because times from the end begin with a dash too.
+    /// - Throws: `ValidationError`, which `CommandRun` replaces by a more helpful error.
     package static func refuseUnknown(in words: [String]) throws {
         guard let option = words.first(where: isOption) else { return }
         throw ValidationError("there is no option “\(option)”")
     }
 
-    /// The first option that a command does not have, or nil if it has all of them.
-    /// - Parameter words: The command line in our own spelling.
+    /// Returns the first option that a command does not have, or nil if it has all of them.
+    /// - Parameter words: The command line in Replay's spelling.
     static func unknown(in words: CommandWords, tree: CommandConfiguration) -> UnknownOption? {
         guard let name = words.command,
             let command = tree.subcommands.first(where: { $0._commandName == name })
@@ -23,7 +23,7 @@ package enum OptionCheck {
             option: option, command: name, hint: OptionHints.hint(for: option, in: words, among: known))
     }
 
-    /// True for a long option and for a short one of one letter, but not for a time from the end, such as `-5`.
+    /// Returns true for a long option and for a short one of one letter, but not for a time from the end such as `-5`.
     private static func isOption(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
         guard bytes.count > 1, bytes[0] == UInt8(ascii: "-") else { return false }
@@ -35,7 +35,7 @@ package enum OptionCheck {
         return (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(letter)
     }
 
-    /// The names of options in the help of a command. Each stands at the beginning of a line, indented.
+    /// Returns the names of the options in a command's help. Each of them begins an indented line.
     static func names(in help: String) -> Set<String> {
         var names: Set<String> = ["--help", "-h", "--version"]
         for line in help.split(separator: "\n") where line.hasPrefix("  -") {
@@ -49,7 +49,7 @@ package enum OptionCheck {
 }
 
 extension String {
-    /// The option without a value behind “=”.
+    /// The option without “=” and its value.
     fileprivate var optionName: String { utf8.firstIndex(of: UInt8(ascii: "=")).map { String(self[..<$0]) } ?? self }
 }
 
@@ -57,7 +57,7 @@ extension String {
 package struct UnknownOption: CategorizedError {
     let option: String
     let command: String
-    /// The right option, or what to do instead, as a clause.
+    /// A clause with the right option or with another way to do it.
     let hint: String?
 
     package var category: ErrorCategory { .usage }

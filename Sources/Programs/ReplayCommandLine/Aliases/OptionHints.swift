@@ -1,8 +1,8 @@
 import ReplayErrors
 
-/// The answers to options of other programs that Replay does otherwise.
+/// Answers to options of other programs for which Replay has another way.
 enum OptionHints {
-    /// Options by what people expect of them, with what to do instead. “REC” becomes the recording that was named.
+    /// The answers by command and option. “REC” is replaced by the named recording.
     private static let answers: [String: [String: String]] = [
         "export": [
             "--all": "“replay list -q | xargs -n 1 replay export” exports all recordings",
@@ -142,7 +142,7 @@ enum OptionHints {
         "still": ["--format": "the output’s extension chooses the format: .png or .jpg"],
     ]
 
-    /// The options of ffmpeg's that have one dash and several letters.
+    /// The options of ffmpeg that have one dash and several letters.
     static let ffmpegOptions: Set = [
         "-ss", "-to", "-crf", "-vf", "-af", "-an", "-vn", "-codec", "-preset", "-vcodec", "-acodec", "-c:v", "-c:a",
         "-b:v",
@@ -190,7 +190,7 @@ enum OptionHints {
     private static let copying = "“replay export REC out.mp4” writes a file, and Replay does not use the clipboard"
     private static let address = "the page is served on this machine alone; --port chooses its port"
 
-    /// The clause that helps with an option that a command does not have, or nil if nothing plausible is known.
+    /// Returns a helpful clause for an option that a command does not have, or nil if none is known.
     static func hint(for option: String, in words: CommandWords, among known: Set<String>) -> String? {
         let others = words.arguments.dropFirst()
         if ["trim", "cut", "edit"].contains(words.command), let file = others.first(where: AnswerExample.isFile) {
@@ -202,7 +202,7 @@ enum OptionHints {
         return near(option, among: known).map { "did you mean “\($0)”?" }
     }
 
-    /// The option that differs from a word by a slip of the fingers alone, or that it begins.
+    /// Returns the option that a word abbreviates or misspells, or nil if there is none.
     static func near(_ option: String, among known: Set<String>) -> String? {
         guard option.utf8.count > 4 else { return nil }
         let begun = known.filter { $0.utf8.starts(with: option.utf8) }
@@ -212,7 +212,7 @@ enum OptionHints {
         return near.min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
     }
 
-    /// The clause that helps with a word that a command does not take, or nil if nothing is known.
+    /// Returns a helpful clause for a word that a command does not accept, or nil if none is known.
     static func hint(forWord word: String, in words: CommandWords) -> String? {
         let others = words.arguments.dropFirst().filter { $0 != word }
         func filled(_ text: String) -> String { AnswerExample.filled(text, words: others) }
@@ -250,7 +250,7 @@ enum OptionHints {
         }
     }
 
-    /// The answer to a word behind `record`: what it takes, or its name.
+    /// Returns the answer to a word after `record`: the source that the word means, or its use as a name.
     private static func recording(_ word: String, _ others: [String]) -> String {
         let next = others.first { $0.utf8.first != UInt8(ascii: "-") }.map(ShellWord.quoted)
         switch word {

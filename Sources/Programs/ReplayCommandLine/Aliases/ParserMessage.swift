@@ -1,10 +1,10 @@
-/// A message of the parser about a word that it does not take.
+/// A message of the argument parser about a word that it does not accept.
 struct ParserMessage {
     private let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// The clause that helps, or nil if nothing is known.
+    /// Returns a helpful clause, or nil if none is known.
     func hint(in words: CommandWords) -> String? {
         if text.utf8.firstRange(of: "nexpected argument".utf8) != nil, let word = quoted.first {
             return OptionHints.hint(forWord: word, in: words)
@@ -19,11 +19,11 @@ struct ParserMessage {
         }
         guard text.hasPrefix("Unknown option"), let option = quoted.first else { return nil }
         if words.command == nil { return Self.commandFirst(words.arguments) }
-        // `-1` is the last of a list elsewhere.
+        // In other programs, `-1` means the last item of a list.
         return Int(option) == nil ? nil : "“@” is the latest recording, and “replay list” shows the names"
     }
 
-    /// Examples of the values of options.
+    /// Examples of values for options.
     private static let values = [
         "--area": "640x480+100+50", "--monitor": "1", "--duration": "10s", "--fps": "30", "--output": "demo.mp4",
         "--preset": "gif", "--name": "demo", "--width": "1280", "--height": "720", "--countdown": "3",
@@ -35,14 +35,15 @@ struct ParserMessage {
         "--last": "20", "--days": "30", "--size": "50GB",
     ]
 
-    /// The words between quotation marks.
+    /// The words between single quotation marks.
     private var quoted: [String] {
         text.split(separator: "'", omittingEmptySubsequences: false).enumerated().compactMap { place, part in
             place % 2 == 1 ? String(part) : nil
         }
     }
 
-    /// `replay -i demo out.mp4` is written as ffmpeg is called.
+    /// Returns a clause for a line without a command, such as `replay -i demo out.mp4`, which resembles a call of
+    /// ffmpeg.
     private static func commandFirst(_ words: [String]) -> String {
         guard words.count == 3, words[0] == "-i" else {
             return

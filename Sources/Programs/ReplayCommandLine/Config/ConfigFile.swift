@@ -6,35 +6,36 @@ package import ReplayErrors
 import ReplayJSON
 import ReplayLibrary
 
-/// The user's own defaults for options: `{ version: 1, record: { fps: 30 }, export: { preset: "share-720p" } }`.
+/// The file of the user's defaults for options: `{ version: 1, record: { fps: 30 }, export: { preset: "share-720p" }
+/// }`.
 package struct ConfigFile {
     private static let maxSize = 64 << 10
     private static let version = 1.0
 
-    /// One default.
+    /// A default value for one command-line option.
     package struct Entry {
         package let key: ConfigKey
         package let value: JSONValue
-        /// What it is on the command line.
+        /// The default in the form of command-line arguments.
         let arguments: [String]
     }
 
-    /// Where the file is, whether there is one or not.
+    /// The path of the file, which may not exist.
     package let path: String
     package let entries: [Entry]
     private let text: [UInt8]
 
-    /// `$REPLAY_CONFIG`, else `$XDG_CONFIG_HOME/replay/config.json`, else `~/.config/replay/config.json`.
-    /// - Throws: `FileSystemError` where the user has no home.
+    /// Returns `$REPLAY_CONFIG`, or `$XDG_CONFIG_HOME/replay/config.json`, or `~/.config/replay/config.json`.
+    /// - Throws: `FileSystemError` if the user has no home.
     package static func defaultPath() throws(FileSystemError) -> String {
         if let path = String.variable("REPLAY_CONFIG") { return path }
         return try HomeFolder.config() + "/replay/config.json"
     }
 
-    /// Why a command does not take options; nil: it does.
+    /// A function that returns the reason why a command does not accept options, or nil if it does.
     package typealias Problem = (_ options: [String], _ command: String) -> String?
 
-    /// Reads the file and checks all of it.
+    /// Reads the file and checks all its contents.
     /// - Throws: `ConfigError`, `FileSystemError`.
     package static func read(problem: Problem) throws -> ConfigFile {
         let path = try defaultPath()
@@ -50,7 +51,7 @@ package struct ConfigFile {
         }
     }
 
-    /// The defaults that are written in a file, each checked by the command that takes it.
+    /// Returns the defaults in a file. Each one is checked by the command that it belongs to.
     static func entries(of root: JSON5Value, _ problem: Problem) throws(JSON5Error) -> [Entry] {
         guard case .object(let sections) = root.content else {
             throw JSON5Error(offset: root.offset, reason: "it is \(root.kind), but must be an object")
@@ -104,16 +105,16 @@ package struct ConfigFile {
         return Entry(key: key, value: value.plain, arguments: arguments)
     }
 
-    /// The command line with the defaults that it leaves room for, before what was typed.
+    /// Returns the command line with the defaults that it does not override, inserted after the command.
     /// - Parameters:
-    ///   - arguments: without the program's name, the command first.
-    ///   - command: the command's own name.
+    ///   - arguments: The words without the program's name, with the command first.
+    ///   - command: The command's own name.
     package func completed(_ arguments: [String], of command: String) -> [String] {
         let own = entries.filter { $0.key.command == command && $0.key.isWanted(beside: arguments) }
         return arguments.prefix(1) + own.flatMap(\.arguments) + arguments.dropFirst()
     }
 
-    /// Whether the file has comments, which are lost when it is written anew.
+    /// True if the file has comments, which would be lost when it is rewritten.
     package var hasComments: Bool {
         text.indices.dropLast().contains { index in
             text[index] == UInt8(ascii: "/") && [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(text[index + 1])
@@ -122,9 +123,9 @@ package struct ConfigFile {
 }
 
 extension ConfigFile {
-    /// Writes the file with another value.
-    /// - Parameter value: nil: the default goes.
-    /// - Throws: `ConfigError` where the file has comments; `FileSystemError`.
+    /// Writes the file with a changed default.
+    /// - Parameter value: The new value, or nil to remove the default.
+    /// - Throws: `ConfigError` if the file has comments, or `FileSystemError`.
     package func write(_ key: ConfigKey, _ value: JSONValue?) throws {
         guard !hasComments else {
             throw ConfigError(reason: "\(path) has comments, which would be lost; change it in an editor")
@@ -136,12 +137,12 @@ extension ConfigFile {
         try folder.replace(name, with: try Output.document(JSONValue.object(sections)) + [UInt8(ascii: "\n")])
     }
 
-    /// Where the file is, or is made.
+    /// Returns the folder and the name of the file to write.
     private func place() throws(FileSystemError) -> (folder: Directory, name: String) {
         let (folder, name) = path.pathParts
         let directory = try Directory.create(folder)
         guard directory.contains(name) else { return (directory, name) }
-        // Who keeps the file elsewhere has a link here. One that leads nowhere, as to a disk that is not there, stays.
+        // The file may be a link to another place. A dangling link, for example to a disk that is not mounted, is kept.
         let target = try path.resolvedPath().pathParts
         return (try Directory.open(target.folder), target.name)
     }
@@ -155,7 +156,7 @@ extension [String: JSONValue] {
     }
 }
 
-/// A file of defaults that cannot be used, or a default that cannot be.
+/// An error in the file of defaults.
 package struct ConfigError: CategorizedError {
     package let reason: String
 
@@ -163,6 +164,6 @@ package struct ConfigError: CategorizedError {
 
     package var category: ErrorCategory { .badData }
 
-    /// A sentence for the user, without its full stop.
+    /// The error as a sentence for the user, without its full stop.
     package var description: String { reason }
 }

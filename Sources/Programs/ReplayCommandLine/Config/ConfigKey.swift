@@ -3,20 +3,20 @@ import MediaTime
 import ReplayControl
 import ReplayLibrary
 
-/// An option for which a user may keep a value of their own.
+/// An option for which a user can store a default.
 package struct ConfigKey {
     package enum Kind {
         case value, flag
-        /// A flag that is on where `--no-OPTION` does not turn it off.
+        /// A flag that is on unless `--no-OPTION` turns it off.
         case defaultFlag
-        /// May be given several times.
+        /// An option that can be given several times.
         case list
     }
 
     package let command: String
     package let option: String
     package let kind: Kind
-    /// Options with which it cannot be, or makes no sense; where one is on the command line, the kept value does not count.
+    /// The options that exclude this one. If one of them is on the command line, the default is ignored.
     package let rivals: Set<String>
 
     private init(_ command: String, _ option: String, _ kind: Kind = .value, rivals: Set<String> = []) {
@@ -26,15 +26,15 @@ package struct ConfigKey {
         self.rivals = rivals
     }
 
-    /// As it is written: `record.audio`.
+    /// The name of the key, such as `record.audio`.
     package var name: String { "\(command).\(option)" }
 
     private static let target: Set = ["--monitor", "--area", "--window", "--resume"]
 
-    /// What goes on with a plan, which says all the rest.
+    /// The options that continue a plan, which determines all other settings.
     private static let planned: Set = ["--chunk", "--join"]
 
-    /// All that there are. What makes a recording private, or asks, is none of them.
+    /// All keys. Options that give consent or weaken privacy, such as `--consent` and `--no-auto-cover`, have none.
     package static let all = [
         ConfigKey("record", "audio", rivals: ["--resume"]),
         ConfigKey("record", "app", rivals: ["--audio", "--resume"]),
@@ -54,7 +54,7 @@ package struct ConfigKey {
         ConfigKey("retention", "size"), ConfigKey("retention", "unexported", .flag),
     ]
 
-    /// Names of an earlier version, which are still read.
+    /// The names of an earlier version, which are still accepted.
     private static let formerNames = ["export.sound": "export.audio-render"]
 
     package static func named(_ name: String) -> ConfigKey? {
@@ -62,8 +62,8 @@ package struct ConfigKey {
         return all.first { $0.name == name }
     }
 
-    /// What stands on the command line for a value.
-    /// - Returns: nil where the value is of the wrong kind.
+    /// Returns the command-line arguments for a value.
+    /// - Returns: Nil if the value has the wrong type.
     package func arguments(for value: JSONValue) -> [String]? {
         switch (value, kind) {
         case (.bool(let isOn), .flag): isOn ? ["--\(option)"] : []
@@ -75,7 +75,7 @@ package struct ConfigKey {
         }
     }
 
-    /// Whether the command line leaves room for it.
+    /// Returns true if the command line does not override the default.
     package func isWanted(beside arguments: [String]) -> Bool {
         let own: Set<String> =
             switch kind {
@@ -91,7 +91,7 @@ package struct ConfigKey {
 }
 
 extension JSONValue {
-    /// A text or a number, as one types it.
+    /// The text or the number as a user would type it.
     fileprivate var text: String? {
         switch self {
         case .string(let text): text

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// An instant of a clock that nobody sets, and that counts the time asleep: the seconds of one run of the machine.
+/// A time of the boot clock, which nobody sets and which includes suspend: the seconds of one boot of the machine.
 package struct BootClock: Equatable {
-    /// Since the boot.
+    /// The seconds since boot.
     package var seconds: Int64
-    /// Which run of the machine; empty where that is not known.
+    /// The boot's identifier, or empty if it is not known.
     package var boot: String
 
     package static var now: BootClock {

@@ -2,16 +2,16 @@ import MediaTime
 package import ReplayControl
 import ReplayLibrary
 
-/// What a user allowed to be recorded, and until when: eight minutes after the answer, and nothing that was not asked about.
-/// A pure value.
+/// A user's answer about recording. It is valid for eight minutes, and only for the sources that the question named. A
+/// pure value.
 package struct Consent: Equatable {
     private static let validity: Int64 = 8 * 60
 
     package let allowed: [RecordingSource]
     package let refused: [RecordingSource]
-    /// In seconds since `boot`.
+    /// The end of validity, in seconds since boot.
     private let until: Int64
-    /// Which run of the machine it was given in.
+    /// The identifier of the boot in which it was given.
     private let boot: String
 
     package init(allowed: [RecordingSource] = [], refused: [RecordingSource] = [], at clock: BootClock) {
@@ -21,14 +21,14 @@ package struct Consent: Equatable {
         boot = clock.boot
     }
 
-    /// Whether it holds, and says of each of these whether it may be recorded.
+    /// Returns true if the consent is valid and covers each of these sources, allowed or refused.
     package func answers(_ sources: [RecordingSource], at clock: BootClock) -> Bool {
         let left = until - clock.seconds
         return !boot.isEmpty && boot == clock.boot && left > 0 && left <= Self.validity
             && sources.allSatisfy { source in (allowed + refused).contains { $0.includes(source) } }
     }
 
-    /// Which of these were refused.
+    /// Returns those of the sources that were refused.
     package func refused(of sources: [RecordingSource]) -> [RecordingSource] {
         sources.filter { source in refused.contains { $0.includes(source) } }
     }
@@ -37,7 +37,8 @@ package struct Consent: Equatable {
 extension Consent: Codable {
     private enum Key: CodingKey { case version, allowed, refused, until, boot }
 
-    /// What the first version of the file named; its answers were about the screen and application audio besides.
+    /// The sources that the first version of the file could name. Its answers always covered the screen and application
+    /// audio too.
     private enum Extra: String, Codable {
         case microphone, camera
 
@@ -71,7 +72,7 @@ extension Consent: Codable {
 }
 
 extension RecordingConfiguration {
-    /// Leaves out microphone, camera and pointer, as far as they are among these.
+    /// Removes microphone, camera and pointer from the configuration if they are among these sources.
     package mutating func leaveOut(_ sources: [RecordingSource]) {
         let kinds = sources.map(\.kind)
         if kinds.contains(.microphone) {

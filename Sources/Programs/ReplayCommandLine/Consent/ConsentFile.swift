@@ -4,19 +4,20 @@ import MediaTime
 import ReplayControl
 import ReplayLibrary
 
-/// Where the last answer is kept, for the user alone: in the run-time folder, which goes with the session.
+/// The file of the last answer. Only the user can read it. It is in the runtime folder, which ends with the session.
 package struct ConsentFile {
     private static let name = "consent.json"
     private static let longest = 4 << 10
 
     private let folder: Directory
 
+    /// Opens the runtime folder.
     /// - Throws: `FileSystemError`.
     package init() throws {
         folder = try RuntimeFolder.open()
     }
 
-    /// The last answer, whether it holds or not; nil where there is none that can be read: the user is asked again.
+    /// Returns the last answer, valid or not. Nil if none can be read, so that the user is asked again.
     package func read() -> Consent? {
         try? JSONDecoder().decode(Consent.self, from: Data(folder.contents(of: Self.name, first: Self.longest)))
     }

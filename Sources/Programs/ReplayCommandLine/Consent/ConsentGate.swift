@@ -2,23 +2,23 @@ import Glibc
 package import ReplayControl
 import ReplayLibrary
 
-/// Lets a recording through that its user has allowed.
+/// The check that a user has allowed a recording.
 package enum ConsentGate {
-    /// Leaves out of `configuration` what the user does not want, and states the consent in it.
-    /// - Parameter isGiven: whether the command line gave it.
-    /// - Throws: `RecorderError.Kind.forbidden` where nothing may be recorded, or nobody can be asked.
+    /// Removes refused sources from `configuration` and sets its consent.
+    /// - Parameter isGiven: True if the command line gives the consent.
+    /// - Throws: `RecorderError.Kind.forbidden` if nothing may be recorded, or if nobody can be asked.
     package static func pass(_ configuration: inout RecordingConfiguration, isGiven: Bool) throws(RecorderError) {
-        // Nobody is asked for what is forbidden anyway; the recorder asks the policy once more.
+        // A forbidden recording needs no question. The recorder checks the policy again.
         try RecordingPolicy.check(configuration)
         if !isGiven { configuration.leaveOut(try refused(of: configuration)) }
         configuration.hasConsent = true
     }
 
     private static func refused(of configuration: RecordingConfiguration) throws(RecorderError) -> [RecordingSource] {
-        // What is seen comes first; the desktop asks about that on its own.
+        // The screen comes first. A desktop with a portal asks about it itself.
         let sources = Array(configuration.sources.dropFirst(configuration.isAskedByDesktop ? 1 : 0))
         guard !sources.isEmpty else { return [] }
-        // Without it, each recording asks.
+        // Without the file, each recording asks.
         let file = try? ConsentFile()
         if let known = file?.read(), known.answers(sources, at: .now) {
             let refused = known.refused(of: sources)
@@ -35,7 +35,7 @@ package enum ConsentGate {
         guard let answer = ConsentQuestion(sources, windowTitle: configuration.windowTitle).ask() else {
             throw RecorderError(.forbidden, "not recording: consent was refused")
         }
-        // Where it cannot be kept, the next recording asks again.
+        // If the answer cannot be stored, the next recording asks again.
         try? file?.keep(answer)
         return answer.refused
     }
@@ -44,8 +44,8 @@ package enum ConsentGate {
 extension RecordingConfiguration {
     private static let maxTitleLength = 60
 
-    /// The title of the window that it takes, for its user's eyes alone; nil where there is none, or it takes none. A window
-    /// that cannot be found is told of by the recorder.
+    /// The title of the recorded window, only to be shown to its user. Nil if there is no title, or if no window is
+    /// recorded. The recorder reports a window that cannot be found.
     fileprivate var windowTitle: String? {
         guard case .window(let id) = target,
             let title = try? ScreenWindows.find(matching: "\(id)", display: display).title, !title.isEmpty

@@ -2,33 +2,34 @@ import MediaTime
 package import ReplayControl
 import ReplayLibrary
 
-/// Asks a person at the terminal whether just this may be recorded. A pure value but for `ask()`.
+/// The question to a user at the terminal about the sources of a recording. A pure value, except `ask()`.
 package struct ConsentQuestion {
-    /// What a person answered.
+    /// The answer of a user.
     package enum Answer: Equatable {
         case all, withoutExtras, nothing
-        /// What was typed, which is no answer.
+        /// The typed text, which is not a valid answer.
         case unclear(String)
     }
 
     private let sources: [RecordingSource]
-    /// Microphone, camera and pointer, without which there is a recording too.
+    /// The sources that can be refused separately: microphone, camera and pointer.
     private let extras: [RecordingSource]
-    /// Of the window that is to be recorded.
+    /// The title of the window to record, or nil.
     private let windowTitle: String?
 
     private static let maxEchoLength = 40
 
     /// - Parameters:
-    ///   - sources: all that is to be recorded.
-    ///   - windowTitle: that of the window among them, where known.
+    ///   - sources: All sources of the recording.
+    ///   - windowTitle: The title of the window among them, or nil if unknown.
     package init(_ sources: [RecordingSource], windowTitle: String? = nil) {
         self.sources = sources
         self.windowTitle = windowTitle
         extras = sources.filter { [.microphone, .camera, .pointer].contains($0.kind) }
     }
 
-    /// - Returns: nil where nothing may be recorded.
+    /// Asks until the answer is clear.
+    /// - Returns: Nil if nothing may be recorded.
     package func ask() -> Consent? {
         Terminal.say("Replay is about to record \(names(of: sources)). The answer holds for 8 minutes.")
         while true {
@@ -43,12 +44,13 @@ package struct ConsentQuestion {
         }
     }
 
-    /// What is asked; the capital letter is what Enter means.
+    /// The text of the prompt. The capital letter is the answer of the Enter key.
     package var prompt: String {
         extras.isEmpty ? "Record? [Y/n] " : "Record? [Y/n/w] (w: without \(names(of: extras))) "
     }
 
-    /// - Parameter line: what was typed; nil: the input has ended.
+    /// Parses an answer.
+    /// - Parameter line: The typed line, or nil if the input has ended.
     package func answer(_ line: String?) -> Answer {
         guard let line else { return .nothing }
         let word = line.filter { !$0.isWhitespace }.lowercased()
@@ -66,7 +68,7 @@ package struct ConsentQuestion {
         return "“\(echo)” is not understood: type y for yes\(extras.isEmpty ? "" : ", w") or n for no; Enter means yes"
     }
 
-    /// Such as “the screen, application audio and the microphone”.
+    /// Returns a list such as “the screen, application audio and the microphone”.
     private func names(of sources: [RecordingSource]) -> String {
         let names = sources.map { phrase(for: $0).printable }
         guard names.count > 1, let last = names.last else { return names.joined() }

@@ -1,13 +1,14 @@
 package import ReplayControl
 package import ReplayLibrary
 
-/// What a command says that changes a running recording.
+/// The output of a command that changes a recording in progress.
 package enum ControlReport {
+    /// Changes a recording in progress and prints the result.
     /// - Parameters:
-    ///   - reference: The recording; nil: the latest that is being made.
-    ///   - what: The change as the user is told, such as “paused”.
-    ///   - afterwards: What to do with a recording that is finished, with “REC” for its name; nil: nothing can be done.
-    ///   - words: where the name of the recording may be; nil: `reference` alone.
+    ///   - reference: The recording, or nil for the latest one in progress.
+    ///   - what: The change as reported to the user, such as “paused”.
+    ///   - afterwards: The advice for a finished recording, with “REC” for its name, or nil if there is none.
+    ///   - words: The words that may name the recording, or nil for `reference` alone.
     package static func run(
         _ reference: String?, _ output: OutputOptions, _ what: String, afterwards: String? = nil,
         words: [String]? = nil, _ change: (ScreenRecorder) async throws -> RecorderChange
@@ -31,14 +32,14 @@ package enum ControlReport {
 }
 
 extension Recording {
-    /// A line about the recording: its id, its name if it has one, and a text.
+    /// Returns a line about the recording: its id, its name if it has one, and a text.
     package func line(_ text: String) -> String {
         [id.description, facts.name, text].compactMap(\.self).joined(separator: "  ").printable
     }
 }
 
 extension RecordingLibrary {
-    /// The recording that is meant by a command to its recorder: by default the latest that is being made.
+    /// Returns the recording in progress for a command. The default is the latest one in progress.
     package func running(_ reference: String?) throws -> Recording {
         guard reference == nil else {
             let recording = try recording(matching: reference)
@@ -53,12 +54,12 @@ extension RecordingLibrary {
         return running
     }
 
-    /// The latest that is being made, if any.
+    /// Returns the latest recording in progress, or nil if there is none.
     package func latestRunning() throws -> Recording? { try recordingsInProgress().last }
 }
 
-/// A command to a recorder that is at work. It answers within 2 s, so it leaves the repair of other recordings, which may take
-/// longer, to the commands that read them.
+/// A command to a running recorder. It must answer within 2 s. Other commands therefore repair the library, because a
+/// repair may take longer.
 package protocol ControlsRecorder {}
 
 extension Status: ControlsRecorder {}

@@ -16,7 +16,7 @@ package struct Mark: AsyncParsableCommand {
             "The name of the mark; before it the recording, if several are being made.", valueName: "name"))
     var words: [String] = []
 
-    // As `mark` took the recording once.
+    // An earlier version of `mark` took the recording as an option.
     @Option(name: .shortAndLong, help: .hidden, completion: .recordings)
     var recording: String?
 
@@ -30,9 +30,9 @@ package struct Mark: AsyncParsableCommand {
         ) { try await $0.mark(name) }
     }
 
-    /// The recording and the name. The first of several words is the recording, if one of that name is being made; else all of
-    /// them are the name, as it is typed without quotation marks. What keeps the library from being read is told when the
-    /// recording is looked for.
+    /// Returns the recording and the name. The first of several words is the recording if such a recording is in
+    /// progress. Otherwise all words form the name, so that it needs no quotation marks. The lookup of the recording
+    /// reports a library that cannot be read.
     private func divide(in library: RecordingLibrary) throws -> (recording: String?, name: String?) {
         if recording == nil, words.count > 1, let first = words.first, (try? library.running(first)) != nil {
             return (first, words.dropFirst().joined(separator: " "))

@@ -3,7 +3,7 @@ import ReplayControl
 import ReplayLibrary
 import ReplaySources
 
-/// What can be recorded, as `--json` shows it; what cannot be asked is empty.
+/// The available sources, as `--json` shows them. A list is empty if the display or server cannot be queried.
 struct SourcesReport: Encodable {
     struct Monitor: Encodable {
         let name: String
@@ -16,17 +16,18 @@ struct SourcesReport: Encodable {
         let width, height: Int
     }
 
-    /// What a Wayland desktop shares: its user chooses one when it is recorded. Nil: it is none, or has no portal.
+    /// The kinds of sources that a Wayland desktop shares after asking its user. Nil if there is no such desktop or no
+    /// portal.
     let portal: PortalAbilities?
     let monitors: [Monitor]
     let windows: [Window]
     let microphones: [AudioDevice]
     let applications: [AudioApplication]
 
-    /// - Throws: `noRecorder`: then nothing can be asked.
+    /// - Throws: `noRecorder`, because nothing can be queried then.
     init(display: String?) throws(CaptureError) {
         let isWayland = display == nil && ScreenSystem.current == .portal
-        // What Xwayland has is not what is recorded.
+        // The windows of Xwayland are not what is recorded.
         portal = isWayland ? try Self.available { () throws(CaptureError) in [try PortalAbilities.find()] }.first : nil
         monitors =
             isWayland
@@ -44,7 +45,7 @@ struct SourcesReport: Encodable {
         applications = try Self.available { () throws(CaptureError) in try AudioApplication.playing() }
     }
 
-    /// Empty where there is no display, or no audio server.
+    /// Returns the sources, or an empty list if there is no display or audio server.
     private static func available<Source>(
         _ list: () throws(CaptureError) -> [Source]
     ) throws(CaptureError) -> [Source] {

@@ -2,7 +2,7 @@ import MediaTime
 package import ReplayControl
 import ReplayLibrary
 
-/// One line that says how a recording is doing.
+/// A line with the status of a recording.
 package struct StatusLine {
     package let text: String
 
@@ -34,7 +34,7 @@ package struct StatusLine {
         }
     }
 
-    /// Eight steps of 6 dB, from -48 dB up.
+    /// Returns the level meter: eight steps of 6 dB from -48 dB.
     private static func meter(_ peak: Float) -> String {
         var (level, steps) = (peak, 8)
         while steps > 0 && level < 0.7 {
@@ -46,7 +46,7 @@ package struct StatusLine {
 }
 
 extension RecordingSource {
-    /// Which of the two audio tracks it is; nil: it is seen.
+    /// The audio track of the source, or nil if it is not an audio source.
     fileprivate var audio: AudioSource? {
         switch kind {
         case .applicationAudio: .application

@@ -1,11 +1,11 @@
 import ReplayControl
 import ReplayLibrary
 
-/// How a recording is doing, as far as its recorder says.
+/// The status of a recording, as its recorder reports it.
 enum StatusReport: Encodable {
-    /// Its recorder answered; the recording has this name.
+    /// The recorder's answer, and the name of the recording.
     case answer(RecordingStatus, name: String?)
-    /// Its recorder is stopped or stuck.
+    /// A recorder that is stopped or stuck.
     case unresponsive(RecordingID)
 
     private enum CodingKeys: CodingKey { case name }
@@ -15,9 +15,9 @@ enum StatusReport: Encodable {
         let state = "unresponsive"
     }
 
-    /// Asks the recorders, all at once: one that does not answer delays none of the others.
-    /// - Returns: in the order of the recordings; one that has ended meanwhile is left out.
-    /// - Throws: `RecorderError` where a recorder refuses to say.
+    /// Asks all recorders at the same time, so that one that does not answer does not delay the others.
+    /// - Returns: The reports in the order of the recordings, without recordings that have ended meanwhile.
+    /// - Throws: `RecorderError` if a recorder refuses to answer.
     static func all(of recordings: [Recording]) async throws -> [StatusReport] {
         try await withThrowingTaskGroup(of: (Int, StatusReport?).self) { group in
             for (index, recording) in recordings.enumerated() {
@@ -42,7 +42,7 @@ enum StatusReport: Encodable {
         }
     }
 
-    /// Whether the recording may not be growing.
+    /// True if the recording may not be growing.
     var isTrouble: Bool {
         switch self {
         case .answer(let status, _): status.state == .stalled
@@ -50,10 +50,10 @@ enum StatusReport: Encodable {
         }
     }
 
-    /// As people read it: what is wrong stands in a line of its own.
+    /// The report for people: a warning has its own line.
     var text: String { text(warningAfter: "\n  ! ") }
 
-    /// As programs read it: all in one line.
+    /// The report for programs: a single line.
     var line: String { text(warningAfter: "  ! ") }
 
     private func text(warningAfter separator: String) -> String {

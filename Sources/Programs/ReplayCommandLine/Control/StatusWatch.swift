@@ -4,10 +4,9 @@ import ReplayControl
 import ReplayLibrary
 import ReplaySources
 
-/// Follows a recording for `replay status --watch`: a line drawn again and again for a person, a line for each change for a
-/// program.
+/// The output of `replay status --watch`: a line that is redrawn on a terminal, or a line for each change otherwise.
 struct StatusWatch {
-    /// What of a status is a change worth a line: not how long it is by now.
+    /// The parts of a status whose change is reported. The length is not one of them.
     struct Situation: Equatable {
         let state: RecordingStatus.State
         let isMuted: Bool
@@ -21,7 +20,7 @@ struct StatusWatch {
         }
     }
 
-    /// The name of the recording, if it has one.
+    /// The name of the recording, or nil.
     let name: String?
     private let isDrawn = isatty(STDOUT_FILENO) == 1 && Terminal.isInteractive
     private var last: Situation?
@@ -42,7 +41,7 @@ struct StatusWatch {
         last = situation
     }
 
-    /// Says how it ended.
+    /// Shows the ending of the recording.
     func show(_ ending: RecordingFacts.Ending, of id: RecordingID) {
         if isDrawn { Terminal.clearLine() }
         let reason = EarlyEnd(ending, of: id).map { "  ! \(Failure.sentence(for: $0))" } ?? ""

@@ -25,7 +25,7 @@ package struct Duplicate: ParsableCommand {
         if let name { try RecordingConfiguration.validate(name: name) }
         let library = try RecordingLibrary.open()
         let recording = try library.recording(matching: argument.recording)
-        // A name with a number is what is expected of a copy, and not worth a word.
+        // A numbered name is expected for a copy and is not reported.
         let copy =
             try name.map { try library.freeName($0) { note in Terminal.say("replay: \(note)") } }
             ?? recording.facts.name.map { try library.freeName($0, report: { _ in }) }

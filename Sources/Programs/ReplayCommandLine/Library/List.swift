@@ -57,7 +57,7 @@ package struct List: ParsableCommand {
         try Output.json(sort == .date ? reports.sorted { $0.id < $1.id } : reports)
     }
 
-    /// The recordings in the chosen order. Recordings that are alike stay in the order of their dates.
+    /// Returns the recordings in the chosen order. Equal recordings stay in the order of their dates.
     private func sorted(_ recordings: [Recording]) -> [Recording] {
         func order<Key: Comparable>(_ key: (Recording) -> Key) -> [Recording] {
             recordings.map { (key($0), $0) }.enumerated()

@@ -7,24 +7,24 @@ package import ReplayLibrary
 package struct RecordingReport: Encodable {
     let id: RecordingID
     let name: String?
-    /// Nil if the recording cannot be opened.
+    /// The date of creation, or nil if the recording cannot be opened.
     let createdAt: Date?
-    /// Nil if the recording cannot be opened.
+    /// The origin, or nil if the recording cannot be opened.
     let origin: RecordingFacts.Origin?
-    /// As `RecordingState.name`.
+    /// The state, in the form of `RecordingState.name`.
     let state: String
-    /// As “1234567/90000” seconds; nil while it is being made.
+    /// The length as a fraction of seconds such as “1234567/90000”. Nil while the recording is in progress.
     let duration: MediaTime?
     let bytes: Int64
     let ending: RecordingFacts.Ending?
-    /// What of it cannot be read, in a sentence.
+    /// A sentence about damage or about why the recording cannot be opened, or nil.
     let damage: String?
-    /// Paths of damaged files that a repair replaced.
+    /// The paths of damaged files that a repair replaced.
     let damagedFiles: [String]
-    /// The path of its recorder's log, where it has one.
+    /// The path of the recorder's log, or nil if there is none.
     let log: String?
 
-    /// The reports of recordings, and of those that cannot be opened, which are damaged, behind them.
+    /// Returns the reports of recordings, followed by those of recordings that cannot be opened.
     /// - Throws: `FileSystemError`.
     static func all(of recordings: [Recording], damaged: [UnreadableRecording]) throws -> [RecordingReport] {
         try recordings.map(RecordingReport.init) + damaged.map(RecordingReport.init)

@@ -1,10 +1,10 @@
 import ReplayControl
 package import ReplayLibrary
 
-/// What a recording is, in a word or two: for one that ended otherwise than it was asked to, why.
+/// The state of a recording in one or two words. For a recording that ended early, it is the reason.
 package struct RecordingState {
     package let label: String
-    /// One of `Recording.State`, or “redacting”: the movie of that is written, too, but by nobody who records.
+    /// The name of a `Recording.State`, or “redacting” for a recording whose movie is being rewritten.
     let name: String
 
     package init(_ recording: Recording) {

@@ -60,7 +60,7 @@ package struct Preview: AsyncParsableCommand {
         throw ExitCode(128 + (await watching.value))
     }
 
-    /// Nil but in `replay-preview`, which the others become.
+    /// The server. Nil except in `replay-preview`, which the other programs execute.
     package static let server = Mutex<(any PreviewServing)?>(nil)
 
     package init() {}
@@ -68,17 +68,19 @@ package struct Preview: AsyncParsableCommand {
 
 private struct PreviewReport: Encodable { let address: String }
 
-/// What `replay preview` needs of FFmpeg and of a server.
+/// The part of `replay preview` that needs FFmpeg and a server.
 package protocol PreviewServing: Sendable {
-    /// Serves until no page has been there for a while, or the task is cancelled.
+    /// Serves until no page has been open for a while, or until the task is cancelled.
     /// - Parameters:
-    ///   - recording: what is shown first; nil: the library.
-    ///   - started: told the address.
+    ///   - recording: The recording to show first, or nil for the library.
+    ///   - isForSharing: True to show the export page at once.
+    ///   - port: The port, or 0 for any free one.
+    ///   - started: Called with the address.
     func serve(
         _ recording: Recording?, isForSharing: Bool, port: Int,
         started: @Sendable (_ address: String) async throws -> Void
     ) async throws
 
-    /// Opens an address with what the desktop has for it, where it has anything.
+    /// Opens an address with the desktop's program for it, if there is one.
     func openBrowser(_ address: String) async
 }

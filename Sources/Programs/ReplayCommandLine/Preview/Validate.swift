@@ -33,7 +33,7 @@ package struct Validate: ParsableCommand {
         if !validation.isValid { throw ExitCode(ErrorCategory.badData.exitCode) }
     }
 
-    /// The name of a recording is no folder.
+    /// Refuses the name of a recording, which is not a folder.
     private func refuseRecording() throws {
         guard access(place.cPath, F_OK) != 0, let library = try? RecordingLibrary.open(), library.isName(place) else {
             return
@@ -42,7 +42,7 @@ package struct Validate: ParsableCommand {
             "“\(place)” is a recording; “replay export \(ShellWord.quoted(place)) --preset hls” makes a folder of HLS")
     }
 
-    /// Nil but in `replay-preview`, which the others become.
+    /// The validator. Nil except in `replay-preview`, which the other programs execute.
     package static let validator = Mutex<(any HLSValidating)?>(nil)
 
     package init() {}
@@ -57,11 +57,11 @@ package protocol HLSValidating: Sendable {
 
 /// The result of `replay validate`.
 package struct HLSValidation {
-    /// The findings, for programs.
+    /// The findings for programs.
     let report: any Encodable
-    /// The findings, for people.
+    /// The findings for people.
     let text: String
-    /// True if no row is violated.
+    /// True if no row of the report has a violation.
     let isValid: Bool
 
     package init(report: any Encodable, text: String, isValid: Bool) {

@@ -3,7 +3,7 @@ import MediaTime
 package import ReplayControl
 package import ReplayLibrary
 
-/// Which audio tracks `replay record` takes.
+/// The options for the audio tracks of `replay record`.
 package struct AudioOptions: ParsableArguments {
     @Option(help: "The audio to record, each source as a track. Default: app.")
     package var audio: AudioChoice?
@@ -23,10 +23,11 @@ package struct AudioOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Record the mix of both audio sources as a track, too. Default: on.")
     package var mix: Bool?
 
+    /// Sets the audio of a configuration.
     /// - Parameters:
-    ///   - resumed: the recording that is resumed; nil: it is a new one.
-    ///   - former: the audio that it has.
-    /// - Throws: `RecorderError.Kind.invalid` where it has no track for what is asked for.
+    ///   - resumed: The recording to resume, or nil for a new one.
+    ///   - former: The audio tracks of that recording.
+    /// - Throws: `RecorderError.Kind.invalid` if that recording has no track for a requested source.
     package func apply(
         to configuration: inout RecordingConfiguration, resumed: Recording?, with former: [AudioSource]?
     ) throws(RecorderError) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import MediaTime
 
-/// A time to wait before a recording begins, of at most an hour.
+/// The time to wait before a recording begins, up to one hour.
 struct CountdownArgument: ExpressibleByArgument {
     private let seconds: Int
 
@@ -14,7 +14,7 @@ struct CountdownArgument: ExpressibleByArgument {
         self.seconds = seconds
     }
 
-    /// Counts down in the terminal. Ctrl-C ends the program as usual: nothing is recorded yet.
+    /// Shows a countdown in the terminal. Ctrl-C ends the program as usual, because nothing is recorded yet.
     func run() async throws {
         defer { Terminal.clearLine() }
         for left in stride(from: seconds, to: 0, by: -1) {

@@ -47,7 +47,7 @@ package struct Discard: AsyncParsableCommand, ControlsRecorder {
         return try library.recording(matching: argument.recording)
     }
 
-    /// Whether a recording that has ended shall go.
+    /// Returns true if a recording that has ended is to be removed.
     private func isWanted(_ recording: Recording) throws -> Bool {
         if yes, argument.recording != nil { return true }
         if !yes, Question.isPossible { return Question.isYes("Discard \(recording.summary)?") }
@@ -63,7 +63,7 @@ package struct Discard: AsyncParsableCommand, ControlsRecorder {
 }
 
 extension Recording {
-    /// As a question names it: name, id, length and size.
+    /// The recording's name, id, length and size, for a question.
     package var summary: String {
         let name = facts.name.map { "“\($0)” (\(id))" } ?? "\(id)"
         let length = facts.ending.map { ", \($0.duration.timecode())" } ?? ""

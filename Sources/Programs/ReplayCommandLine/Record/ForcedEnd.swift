@@ -2,19 +2,19 @@ import ReplayControl
 package import ReplayLibrary
 import Threads
 
-/// What `stop` and `discard` do about a recorder that does not answer: it is ended only if the user says so.
+/// The handling of a recorder that does not answer, for `stop` and `discard`. It is killed only if the user agrees.
 package struct ForcedEnd {
     package let recording: Recording
-    /// Whether the command line said so already.
+    /// True if the command line already agrees.
     package let isForced: Bool
-    /// The command, for those who cannot be asked.
+    /// The command, for the error if nobody can be asked.
     package let command: String
-    /// What happens after it, as the end of a question.
+    /// The consequence of the command, as the end of a question.
     package let consequence: String
 
-    /// Does something with the recorder, and ends the recorder if it does not answer.
-    /// - Returns: what `body` gives; nil where the recorder was ended by force.
-    /// - Throws: `RecorderError.Kind.unresponsive` where the user did not want that.
+    /// Runs an operation on the recorder, and kills the recorder if it does not answer.
+    /// - Returns: The result of `body`, or nil if the recorder was killed.
+    /// - Throws: `RecorderError.Kind.unresponsive` if the user does not agree.
     package func ifNeeded<Result>(_ body: () async throws -> Result) async throws -> Result? {
         do {
             return try await body()

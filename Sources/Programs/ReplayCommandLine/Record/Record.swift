@@ -112,12 +112,12 @@ package struct Record: AsyncParsableCommand {
         guard !detach else { return try report(recorder.id, nil) }
         let watch = RecordingWatch(recorder, interrupts: interrupts)
         let ending = try await watch.run()
-        // Who sends SIGTERM or SIGHUP waits for the process, and not for an export.
+        // The sender of SIGTERM or SIGHUP waits for the end of the process and not for an export.
         let early = EarlyEnd(ending, of: recorder.id)
-        // Nor is there anything to export of what failed before its first frame.
+        // A recording that failed before its first frame has nothing to export.
         let isExported = watch.signal == nil && (early == nil || ending.frames > 0)
         if isExported, let exporter {
-            // The export is the result then, and not the id.
+            // In this case the result is the export and not the id.
             Terminal.say("replay: \(ending.duration.timecode()) are kept as recording \(recorder.id)")
             try await exporter.export(recorder.id, exported, output)
         } else {
@@ -132,7 +132,7 @@ package struct Record: AsyncParsableCommand {
         if let number = watch.signal { throw ExitCode(128 + number) }
     }
 
-    /// Whether it takes `movies`.
+    /// True if the command needs `movies`.
     var needsMovies: Bool { resume != nil || exported.path != nil }
 
     private var movies: any MovieAccess {
@@ -142,7 +142,7 @@ package struct Record: AsyncParsableCommand {
         }
     }
 
-    /// Nil in `replay`, which becomes `replay-media` where they are needed.
+    /// The access to movies. Nil in `replay`, which executes `replay-media` if it is needed.
     package static let movies = Mutex<(any MovieAccess)?>(nil)
 
     private func report(_ id: RecordingID, _ ending: RecordingFacts.Ending?) throws {
@@ -158,15 +158,15 @@ private struct RecordReport: Encodable {
     let ending: RecordingFacts.Ending?
 }
 
-/// What `replay record` needs of movies, and so of FFmpeg: `--resume` and `--output`.
+/// The access to movies, and so to FFmpeg, that `--resume` and `--output` of `replay record` need.
 package protocol MovieAccess: Sendable {
-    /// The audio that a recording has tracks of, in their order.
-    /// - Throws: what hinders its movie from being read.
+    /// Returns the kinds of a recording's audio tracks, in their order.
+    /// - Throws: An error if its movie cannot be read.
     func audio(of recording: Recording) throws -> [AudioSource]
 
-    /// Finds out before anything is recorded whether an export can be made.
+    /// Checks before the recording begins that the export is possible.
     func check(_ options: RecordExportOptions) throws
 
-    /// Exports a recording that has ended, and prints the path.
+    /// Exports a finished recording and prints the path.
     func export(_ id: RecordingID, _ options: RecordExportOptions, _ output: OutputOptions) async throws
 }

@@ -4,10 +4,11 @@ import ReplayControl
 public import ReplayLibrary
 package import ReplaySources
 
-/// A part of the screen: `800x600+100+50` as X writes it, `100,50,800,600` as screencapture(1) does, or `100,50 800x600` as slurp(1).
+/// A part of the screen: `800x600+100+50` as in X, `100,50,800,600` as in screencapture(1), or `100,50 800x600` as in
+/// slurp(1).
 package struct AreaArgument: ExpressibleByArgument {
     package let text: String
-    /// Nil if the text has a size, and does not say where.
+    /// The rectangle, or nil if the text has a size but no position.
     package let target: CaptureTarget?
 
     package init?(argument: String) {
@@ -33,16 +34,16 @@ package struct AreaArgument: ExpressibleByArgument {
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// Where x, y, width and height stand among the numbers, by the signs between them.
+    /// The positions of x, y, width and height among the numbers, by the characters between them.
     private static let orders = [
         "x++": [2, 3, 0, 1], ",,,": [0, 1, 2, 3], ", x": [0, 1, 2, 3], ",,x": [0, 1, 2, 3], "x,,": [2, 3, 0, 1],
         "x@,": [2, 3, 0, 1], "x+,": [2, 3, 0, 1],
     ]
 }
 
-/// A camera as the command line names it: `/dev/video0`, `video0`, `FORMAT:INPUT`.
+/// A camera on the command line: `/dev/video0`, `video0`, `FORMAT:INPUT`, or `none`.
 package struct CameraArgument: ExpressibleByArgument {
-    /// Nil if no camera is wanted.
+    /// The camera, or nil for `none`.
     package let input: CameraInput?
 
     package init?(argument: String) {
@@ -55,7 +56,7 @@ package struct CameraArgument: ExpressibleByArgument {
     }
 }
 
-/// A length of time, such as 90s or 1:30.
+/// A duration, such as 90s or 1:30.
 package struct DurationArgument: ExpressibleByArgument {
     package let time: MediaTime
 
@@ -66,7 +67,7 @@ package struct DurationArgument: ExpressibleByArgument {
 }
 
 extension AudioChoice: ExpressibleByArgument {
-    /// Reads `app`, `mic`, `both` or `none`, and what others call them.
+    /// Parses `app`, `mic`, `both` or `none`, and synonyms of other programs.
     public init?(argument: String) {
         let words = argument.lowercased().utf8.split { [UInt8(ascii: ","), UInt8(ascii: "+")].contains($0) }
         let kinds = words.map { Self.synonyms[String(Substring($0))] }

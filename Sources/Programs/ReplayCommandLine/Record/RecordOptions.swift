@@ -1,7 +1,7 @@
 package import ArgumentParser
 package import ReplayControl
 
-/// The export that `replay record` makes when the recording has ended.
+/// The options for the export by `replay record` after the recording has ended.
 package struct RecordExportOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -21,7 +21,7 @@ package struct RecordExportOptions: ParsableArguments {
     package init() {}
 }
 
-/// Where the recorder's log goes, besides the recording's folder.
+/// The destinations of the recorder's log besides the recording's folder.
 package struct LogOptions: ParsableArguments {
     @Option(help: "Append the recorder’s log to this file, too.", completion: .file())
     package var log: String?

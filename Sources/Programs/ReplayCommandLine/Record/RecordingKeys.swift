@@ -2,7 +2,7 @@ import MediaTime
 package import ReplayControl
 import Synchronization
 
-/// What single keys do while a recording is followed in its own terminal.
+/// The actions of single keys in the terminal of a recording.
 package final class RecordingKeys: Sendable {
     package static let help = "p pause  m mute  c cover  k mark  q end"
 
@@ -11,11 +11,12 @@ package final class RecordingKeys: Sendable {
 
     package init(_ recorder: ScreenRecorder) { self.recorder = recorder }
 
-    /// Takes note of how the recording is, for most keys undo what they did.
+    /// Stores the recording's status, because most keys toggle a state.
     package func note(_ status: RecordingStatus) { self.status.withLock { $0 = status } }
 
-    /// - Returns: what is to be told of it; nil: the status line shows it.
-    /// - Throws: `RecorderError` where the recorder refuses.
+    /// Performs the action of a key.
+    /// - Returns: The text to print, or nil if the status line shows the change.
+    /// - Throws: `RecorderError` if the recorder refuses.
     package func press(_ key: UInt8) async throws -> String? {
         let status = status.withLock { $0 }
         switch key {

@@ -3,7 +3,7 @@ package import ReplayControl
 package import ReplayLibrary
 import Synchronization
 
-/// Follows a recording in the terminal: the status line, its keys and Ctrl-C.
+/// The terminal interface of a recording: its status line, its keys and Ctrl-C.
 package final class RecordingWatch: Sendable {
     private let recorder: ScreenRecorder
     private let keys: RecordingKeys
@@ -16,8 +16,8 @@ package final class RecordingWatch: Sendable {
         self.interrupts = interrupts
     }
 
-    /// Follows it to its end.
-    /// - Throws: `RecorderError` where the recorder was lost or the recording discarded by somebody.
+    /// Follows the recording to its end.
+    /// - Throws: `RecorderError` if the recorder was lost, or if the recording was discarded elsewhere.
     package func run() async throws -> RecordingFacts.Ending {
         let keyboard = Terminal.isInteractive ? Keyboard() : nil
         defer { withExtendedLifetime(keyboard) {} }
@@ -35,13 +35,13 @@ package final class RecordingWatch: Sendable {
     }
 
     private func stop(for number: Int32) async {
-        // Ctrl-C is how one ends a recording; the others come from somebody who waits for an exit code.
+        // Ctrl-C is the normal way to end a recording. The sender of another signal expects it in the exit code.
         if number != SIGINT { received.withLock { $0 = $0 ?? number } }
-        // How it ends, and whether, is told by its events.
+        // The recorder's events report the result.
         _ = try? await recorder.stop()
     }
 
-    /// The signal other than Ctrl-C that has ended the recording, if any.
+    /// The first signal other than Ctrl-C that was received, or nil.
     package var signal: Int32? { received.withLock { $0 } }
 
     private func press(_ key: UInt8) async {

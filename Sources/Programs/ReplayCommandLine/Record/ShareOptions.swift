@@ -1,7 +1,7 @@
 import ArgumentParser
 package import ReplayControl
 
-/// What of a Wayland desktop `replay record` takes, and how.
+/// The options of `replay record` for Wayland desktops.
 package struct ShareOptions: ParsableArguments {
     @Flag(name: .customLong("x11"), help: "Record the X11 display in a Wayland session, too.")
     package var usesX11 = false
@@ -20,7 +20,8 @@ package struct ShareOptions: ParsableArguments {
         configuration.usesShortcuts = shortcuts
     }
 
-    /// Says that the desktop asks its user. Meanwhile Ctrl-C ends this program, and the dialog with it: nothing is recorded yet.
+    /// Tells the user about the desktop's dialog. Until the answer, Ctrl-C ends this program and the dialog, because
+    /// nothing is recorded yet.
     package static func tell(isAsking: Bool) {
         guard isAsking else { return Interrupts.resume() }
         Terminal.say("replay: answer the desktop’s dialog")

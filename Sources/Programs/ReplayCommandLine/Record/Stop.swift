@@ -34,11 +34,11 @@ package struct Stop: AsyncParsableCommand, ControlsRecorder {
         } else {
             print(recording.line("stopped after \(ending.duration.timecode())"))
         }
-        // A recorder that was killed because the user wanted it has ended as it was asked to.
+        // If the user wanted the recorder to be killed, the recording has ended as requested.
         if ended != nil, let early = EarlyEnd(ending, of: recording.id) { throw early }
     }
 
-    /// How a recording ended whose recorder was killed.
+    /// Returns the ending of a recording whose recorder was killed.
     private func repaired(_ recording: Recording, in library: RecordingLibrary) async throws -> RecordingFacts.Ending {
         try await SiblingProgram.recover()
         guard let ending = try library.recording(recording.id).facts.ending else {

@@ -3,7 +3,7 @@ package import ReplayControl
 import ReplayLibrary
 import ReplaySources
 
-/// What of the display `replay record` takes, and what of it nobody shall see.
+/// The options of `replay record` for the part of the display to record, and for the content to hide.
 package struct TargetOptions: ParsableArguments {
     @Option(help: "One monitor: its name or number; on Wayland “ask”.")
     package var monitor: String?
@@ -42,7 +42,8 @@ package struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `CaptureError` where there is no such window; `RecorderError` where the desktop cannot do it.
+    /// - Throws: `CaptureError` if the window does not exist, or `RecorderError` if the desktop does not support an
+    ///   option.
     package func apply(to configuration: inout RecordingConfiguration) throws {
         configuration.coverImage = coverImage
         configuration.outlivesWindow = keepGoing
@@ -55,7 +56,7 @@ package struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// What the desktop is asked for: it shows its user what there is, and tells nobody else.
+    /// Returns the target to request from the desktop. The desktop shows the choices only to its user.
     private func sharedTarget() throws(RecorderError) -> CaptureTarget {
         guard coverWindow.isEmpty else {
             throw RecorderError(
@@ -73,7 +74,7 @@ package struct TargetOptions: ParsableArguments {
 
     private static func isQuestion(_ name: String) -> Bool { ["ask", "click"].contains(name.lowercased()) }
 
-    /// - Throws: `CaptureError` where there is no such window.
+    /// - Throws: `CaptureError` if the window does not exist.
     private func target(on display: String?) throws -> CaptureTarget {
         if let monitor { return .monitor(monitor) }
         if let target = area?.target { return target }

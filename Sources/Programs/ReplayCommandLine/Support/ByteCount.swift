@@ -1,4 +1,4 @@
-/// Bytes as people read them: 512 B, 14 KB, 3.2 MB.
+/// A number of bytes for people: 512 B, 14 KB, 3.2 MB. Units are powers of 1000.
 package struct ByteCount: CustomStringConvertible {
     package let bytes: Int64
 

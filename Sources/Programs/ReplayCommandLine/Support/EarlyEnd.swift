@@ -3,13 +3,13 @@ import ReplayControl
 package import ReplayErrors
 package import ReplayLibrary
 
-/// A recording that ended otherwise than it was asked to. What was recorded is there.
+/// The error of a recording that ended for another reason than a request. The recorded part is kept.
 package struct EarlyEnd: CategorizedError {
     package let id: RecordingID
     package let reason: RecordingFacts.Ending.Reason
     package var category: ErrorCategory {
         switch reason {
-        // As it was asked to: then there is no such error.
+        // This case does not occur, because the initializer returns nil for it.
         case .requested: .failed
         case .displayLost, .audioLost, .cameraLost, .windowClosed, .sharingEnded: .unavailable
         case .diskFailed: .cannotCreate

@@ -1,10 +1,10 @@
 import ReplayErrors
 
-/// How each error is told: a sentence, and an exit code of sysexits(3).
+/// The presentation of errors: a sentence, and an exit code of sysexits(3).
 package enum Failure {
     package static func sentence(for error: any Error) -> String { sentence("\(error)") }
 
-    /// The text in a line.
+    /// Returns the text in a single line.
     package static func sentence(_ text: String) -> String { text.replacing("\n", with: " ").printable }
 
     package static func exitCode(for error: any Error) -> Int32 {
@@ -13,7 +13,7 @@ package enum Failure {
 }
 
 extension String {
-    /// The text in one line, without what a terminal would obey: names and files from outside may hold anything.
+    /// The text without control characters, which a terminal might obey. Names and files from outside may contain any.
     package var printable: String {
         let shown = unicodeScalars.map {
             $0.properties.generalCategory == .control || $0.escapedByte != nil ? "\u{FFFD}" : $0

@@ -2,23 +2,23 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ctrl-C and the like, as a sequence instead of a sudden end.
+/// The signals of Ctrl-C, termination and hangup, as a sequence.
 package enum Interrupts {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
-    /// What was done at each before `pause()`.
+    /// The former actions of the signals during `pause()`.
     private static let paused = Mutex<[sigaction]>([])
 
-    /// The signals that come from now on. Until it returns, they end the process.
+    /// Returns the signals that arrive from now on. Until this function returns, they end the process.
     package static func stream() async -> AsyncStream<Int32> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         for number in numbers {
             let source = DispatchSource.makeSignalSource(signal: number)
-            // Held by its own handler: it watches until the process ends.
+            // The handler keeps the source alive until the process ends.
             source.setEventHandler {
                 _ = source
                 continuation.yield(number)
             }
-            // It is at work only some time after it was resumed: a signal that was ignored meanwhile would be lost.
+            // A source starts only some time after `resume()`. A signal that is ignored in between would be lost.
             await withCheckedContinuation { isAtWork in
                 source.setRegistrationHandler { isAtWork.resume() }
                 source.resume()
@@ -27,7 +27,7 @@ package enum Interrupts {
         return stream
     }
 
-    /// Lets them end the process again, until `resume()`.
+    /// Lets the signals end the process again, until `resume()`.
     package static func pause() {
         paused.withLock { actions in
             guard actions.isEmpty else { return }

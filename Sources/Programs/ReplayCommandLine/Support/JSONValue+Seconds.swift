@@ -3,7 +3,7 @@ import MediaTime
 import ReplayLibrary
 
 extension JSONValue {
-    /// The document with a number of seconds beside each time: `"end": "90/60"` gets `"endSeconds": 1.5`.
+    /// The document with a number of seconds added for each time: `"end": "90/60"` gets `"endSeconds": 1.5`.
     var withSeconds: JSONValue {
         switch self {
         case .object(let members): .object(Self.withSeconds(members))
@@ -24,7 +24,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// The time that was marked while it was encoded, or nil for any other text.
+    /// The time that was marked during encoding, or nil for any other text.
     fileprivate var unmarked: MediaTime? {
         guard utf8.starts(with: MediaTime.mark.utf8) else { return nil }
         return MediaTime(String(decoding: utf8.dropFirst(MediaTime.mark.utf8.count), as: UTF8.self))

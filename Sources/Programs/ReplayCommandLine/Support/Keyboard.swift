@@ -3,19 +3,19 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Single keys from the terminal, unechoed. The terminal is put back as it was while the program is suspended, as by Ctrl-Z,
-/// and when this goes.
+/// A reader of single keys from the terminal, without echo. The terminal's mode is restored while the program is
+/// suspended, for example by Ctrl-Z, and when this object is released.
 final class Keyboard {
     private let mode: TerminalMode
     private let input: any DispatchSourceRead
-    /// Whether nothing is read, for the terminal is another program's.
+    /// True if reading is suspended because another program uses the terminal.
     private let isResting: Mutex<Bool>
     private let signals: [any DispatchSourceSignal]
 
-    /// The keys that are pressed.
+    /// The pressed keys.
     let keys: AsyncStream<UInt8>
 
-    /// - Returns: nil where standard input is no terminal.
+    /// Nil if standard input is not a terminal.
     init?() {
         guard let mode = TerminalMode() else { return nil }
         self.mode = mode
@@ -32,7 +32,7 @@ final class Keyboard {
             Self.watch(SIGCONT) { mode.takeKeys() },
         ]
         input.setEventHandler { [input, mode] in
-            // Who reads from a terminal of another program's is stopped; until `attend()` there is nothing to do.
+            // A background process that reads from its terminal is stopped. There is nothing to do until `attend()`.
             guard mode.isInFront else { return _ = usleep(100_000) }
             var key: UInt8 = 0
             let count = try? withUnsafeMutableBytes(of: &key) { try FileDescriptor.standardInput.read(into: $0) }
@@ -49,11 +49,11 @@ final class Keyboard {
         mode.putBack()
     }
 
-    /// Whether the terminal is this program's.
+    /// True if this program is in the foreground of the terminal.
     var isInFront: Bool { mode.isInFront }
 
-    /// Goes on with the keys, or lets the terminal to others. To be called now and then, for a shell that brings a running
-    /// program to the front says nothing of it.
+    /// Continues or suspends reading. Call it regularly, because a shell does not notify a running program that it
+    /// moves to the foreground.
     func attend() {
         isResting.withLock { isResting in
             guard isInFront == isResting else { return mode.takeKeys() }

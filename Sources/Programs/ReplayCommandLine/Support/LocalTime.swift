@@ -1,12 +1,12 @@
 package import FoundationEssentials
 import Glibc
 
-/// A date as people read it: in the local time zone, to the second or the minute.
+/// A date for people, in the local time zone, to the second or to the minute.
 package enum LocalTime {
-    /// `2026-11-27 22:50`.
+    /// Returns a date such as `2026-11-27 22:50`.
     package static func minutes(_ date: Date) -> String { text(date, "%Y-%m-%d %H:%M") }
 
-    /// `2026-11-27 22:50:11 +0100`.
+    /// Returns a date such as `2026-11-27 22:50:11 +0100`.
     package static func seconds(_ date: Date) -> String { text(date, "%Y-%m-%d %H:%M:%S %z") }
 
     private static func text(_ date: Date, _ format: String) -> String {

@@ -4,7 +4,7 @@ import MediaTime
 import ReplayControl
 package import ReplayLibrary
 
-/// `--json`, on every command.
+/// The option `--json`, which every command has.
 package struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     package var json = false
@@ -12,7 +12,7 @@ package struct OutputOptions: ParsableArguments {
     package init() {}
 }
 
-/// Which recording is meant.
+/// The argument that selects a recording.
 package struct RecordingArgument: ParsableArguments {
     @Argument(
         help: "The recording: its id, its name, or the beginning of either. Default: the latest.",
@@ -25,11 +25,11 @@ package struct RecordingArgument: ParsableArguments {
 }
 
 extension CompletionKind {
-    /// The names and ids of the recordings that there are; makes no library if there is none. A shell that completes a word
-    /// has no place for an error.
+    /// The names and ids of the existing recordings. Creates no library. Errors are ignored, because a shell's
+    /// completion cannot show them.
     package static var recordings: CompletionKind { .custom { _, _, _ in (try? names()) ?? [] } }
 
-    /// The names and ids of the recordings, and the operations of an edit.
+    /// The names and ids of the recordings, and further words such as the operations of an edit.
     package static func recordings(and words: [String]) -> CompletionKind {
         .custom { _, _, _ in words + ((try? names()) ?? []) }
     }
@@ -52,7 +52,7 @@ extension CompletionKind {
     private static func names() throws -> [String] {
         guard access(try RecordingLibrary.defaultHome + "/recordings", F_OK) == 0 else { return [] }
         let recordings = try RecordingLibrary.open().recordings()
-        // Shells do not quote what they insert: a name with spaces is not offered, but the id is.
+        // Shells do not quote inserted words. A name with spaces is therefore not offered, but its id is.
         let names = recordings.compactMap(\.facts.name).filter { $0.utf8.allSatisfy(plain.contains) && !$0.isEmpty }
         return names + recordings.map(\.id.description)
     }

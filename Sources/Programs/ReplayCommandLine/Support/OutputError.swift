@@ -1,11 +1,11 @@
 import Glibc
 package import ReplayErrors
 
-/// Standard output could not be written.
+/// An error that occurs while standard output is written.
 package enum OutputError: CategorizedError {
-    /// Why: an `errno`.
+    /// A failed write, with its `errno`.
     case failed(Int32)
-    /// The reader of the pipe has gone, as `head` does.
+    /// The reader of the pipe has ended, as `head` does.
     case noReader
 
     package var category: ErrorCategory { .cannotCreate }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Asks a person at the terminal; where there is none, nobody is asked.
+/// Questions to a user at the terminal. Without a terminal, nobody is asked.
 package enum Question {
-    /// Whether somebody can be asked.
+    /// True if a user can be asked.
     package static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && Terminal.isInteractive }
 
-    /// Asks until the answer is yes or no; Enter and the end of input are no.
+    /// Asks until the answer is yes or no. Enter and the end of input mean no.
     package static func isYes(_ question: String) -> Bool {
         while true {
             Terminal.prompt("replay: \(question) [y/N] ".printable)

@@ -1,4 +1,4 @@
-/// A table of text: columns as wide as their widest cell, two spaces between.
+/// A table of text. Each column is as wide as its widest cell, and two spaces separate columns.
 package struct Table {
     private var rows: [[String]]
 

@@ -1,9 +1,9 @@
 import Glibc
 import SystemPackage
 
-/// Standard error, for what is not the result: sentences, and one line that is drawn again and again.
+/// Output on standard error, apart from the result: messages, and a line that is redrawn.
 package enum Terminal {
-    /// Whether a person reads standard error.
+    /// True if standard error is a terminal.
     package static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
     package static var width: Int {
@@ -16,20 +16,20 @@ package enum Terminal {
 
     package static func say(_ sentence: String) { write(sentence + "\n") }
 
-    /// Writes the beginning of a line, for a person to complete.
+    /// Writes the beginning of a line that the user completes.
     package static func prompt(_ question: String) { write(question) }
 
-    /// Draws a line in place of the one before. Does nothing where nobody reads.
+    /// Replaces the line that was drawn last. Does nothing if standard error is not a terminal.
     package static func draw(_ line: String) {
         guard isInteractive else { return }
         write("\r\u{1B}[K" + line.prefix(width - 1))
     }
 
-    /// Removes the line that was drawn.
+    /// Erases the line that was drawn last.
     package static func clearLine() {
         if isInteractive { write("\r\u{1B}[K") }
     }
 
-    /// What cannot be written is lost: there is nobody left to be told.
+    /// Writes to standard error. Errors are ignored, because they could not be reported.
     private static func write(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(text.utf8) }
 }

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The two modes of the terminal at standard input: with single keys, unechoed, and as it was before.
+/// The two modes of the terminal at standard input: single keys without echo, and its former mode.
 final class TerminalMode: Sendable {
     private let former: termios
     private let single: termios
-    /// Whether the program is about to stop, or stopped.
+    /// True if the program is about to stop or is stopped.
     private let isSuspended = Mutex(false)
 
-    /// - Returns: nil where standard input is no terminal.
+    /// Nil if standard input is not a terminal.
     init?() {
         var mode = termios()
         guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &mode) == 0 else { return nil }
@@ -17,11 +17,11 @@ final class TerminalMode: Sendable {
         single = mode
     }
 
-    /// Whether the terminal is this program's at present, rather than that of the shell or of another job: one that is not
-    /// in front is stopped where it reads from the terminal or sets its mode.
+    /// True if this program is in the foreground of the terminal. A background program is stopped if it reads from the
+    /// terminal or sets its mode.
     var isInFront: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    /// Takes single keys, if that is not so already.
+    /// Sets the mode for single keys, if it is not set already.
     func takeKeys() {
         isSuspended.withLock { isSuspended in
             var mode = termios()
@@ -31,19 +31,19 @@ final class TerminalMode: Sendable {
         }
     }
 
-    /// Stops the program as Ctrl-Z does, with the terminal as it was before; returns when it goes on.
+    /// Stops the program as Ctrl-Z does, with the terminal's former mode. Returns when the program continues.
     func suspend() {
         isSuspended.withLock { isSuspended in
             isSuspended = true
             putBack()
         }
-        // By this thread, which goes no further then; a signal to the process may find another.
+        // Sent to this thread, which then stops at once. A signal to the process may be delivered to another thread.
         raise(SIGSTOP)
         isSuspended.withLock { $0 = false }
         takeKeys()
     }
 
-    /// Puts the terminal back as it was.
+    /// Restores the terminal's former mode.
     func putBack() {
         if isInFront { set(former) }
     }

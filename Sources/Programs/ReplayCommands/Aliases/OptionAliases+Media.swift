@@ -1,7 +1,7 @@
 import ReplayCommandLine
 
 extension OptionAliases {
-    /// Of all commands.
+    /// The aliases for the options of all commands.
     static let all = OptionAliases.front.adding(
         OptionAliases(
             meanings, verbs: verbs, outputs: ["still", "sheet", "strip", "waveform"],
@@ -73,7 +73,7 @@ extension OptionAliases {
         "--stop": .option("--to"), "-to": .option("--to"),
     ]
 
-    /// A preset by the end of its name, as far as that is one preset's alone, or by what it makes.
+    /// Returns the option for a preset that is named by the unique end of its name, or by its output format.
     private static func preset(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value else { return (["--preset"], false) }
         let names = Preset.builtIn.map(\.name)
@@ -82,14 +82,16 @@ extension OptionAliases {
         return (["--preset=\(name)"], true)
     }
 
-    /// A preset, by what it makes; other formats are refused, with the option.
+    /// Returns the option for a preset that is named by its output format. Other formats are refused together with the
+    /// option.
     private static func format(_ value: String?) -> (words: [String], takesValue: Bool) {
         let (words, takesValue) = preset(value)
         let isPreset = Preset.builtIn.contains { words == ["--preset=\($0.name)"] }
         return isPreset ? (words, takesValue) : (["--format"], value != nil)
     }
 
-    /// `1280x720`, a height such as `720` or `720p`, or a preset; other values are refused, with the option.
+    /// Parses `1280x720`, a height such as `720` or `720p`, or a preset. Other values are refused together with the
+    /// option.
     private static func size(_ option: String) -> Meaning {
         .choice { value in
             let sides = value?.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) } ?? []
@@ -104,37 +106,37 @@ extension OptionAliases {
         }
     }
 
-    /// `-q 20` is a constant rate factor, `-q` by itself is refused.
+    /// Returns `--crf` for an option such as `-q 20`. An option without a number is refused.
     private static func quality(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value, Int(value) != nil else { return (["-q"], false) }
         return (["--crf=\(value)"], true)
     }
 
-    /// Captions of the edit, or of a file that follows.
+    /// Returns the options for burned captions: those of the edit, or those of a file that follows.
     private static func burned(_ value: String?) -> (words: [String], takesValue: Bool) {
         let isFile = [".srt", ".vtt"].contains { value?.lowercased().hasSuffix($0) ?? false }
         let file = isFile ? value.map { ["--captions=\($0)"] } ?? [] : []
         return (file + ["--captions-as=burned"], isFile)
     }
 
-    /// `--audio` by itself is all of it.
+    /// Returns the option for audio. `--audio` without a value means all audio.
     private static func audio(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value, AudioChoice(argument: value) != nil else { return (["--audio=all"], false) }
         return (["--audio=\(value)"], true)
     }
 
-    /// `30d` is 30 days.
+    /// Returns `--days` for a value such as `30d`, which is 30 days.
     private static func days(_ value: String?) -> (words: [String], takesValue: Bool) {
         guard let value else { return (["--days"], false) }
         return (["--days=\(value.hasSuffix("d") ? value.dropLast() : value[...])"], true)
     }
 
-    /// Lengths that are taken off the ends.
+    /// The options for lengths to remove from the ends.
     private static let ends: [String: Meaning] = [
         "--head": .option("--from"), "--tail": .choice { value in (["--to=-\(value ?? "")"], value != nil) },
     ]
 
-    /// The first or the last seconds.
+    /// The options for the first or the last seconds.
     private static let parts: [String: Meaning] = [
         "--first": .choice { value in (value.map { ["..\($0)"] } ?? ["--first"], value != nil) },
         "--last": .choice { value in (value.map { ["-\($0).."] } ?? ["--last"], value != nil) },

@@ -1,10 +1,10 @@
 import MediaTime
 import ReplayCommandLine
 
-/// Options of other programs as the words that our commands take, such as `--from 2 --to 5` for `2..5`. A pure function of
-/// the command line.
+/// A conversion of other programs' options to the words of Replay's commands, such as `--from 2 --to 5` to `2..5`. A
+/// pure function of the command line.
 enum WordOptions {
-    /// A part of a range, or a word of its own.
+    /// The role of an option: a part of a range, or a separate word.
     private enum Part { case start, end, length, range, word }
 
     private static let times: [String: Part] = [
@@ -21,14 +21,15 @@ enum WordOptions {
         "--language": .word, "--lang": .word,
     ]
 
-    /// The words of `edit`.
+    /// Returns the command line of `edit` with words instead of these options.
     static func edit(_ arguments: [String]) -> [String] {
         rewritten(withOperation(arguments), times.merging(words) { one, _ in one })
     }
 
-    /// The command line with an operation in place of an option of its name, if there is no other: `--speed 2` is `speed 2`.
+    /// Returns the command line with an operation instead of an option of the same name: `--speed 2` becomes `speed 2`.
+    /// A line that has an operation is not changed.
     private static func withOperation(_ arguments: [String]) -> [String] {
-        // What `--change` puts there is written out.
+        // The operation for `--change` is written as words.
         if arguments.contains(where: { $0.dividedAtEquals.name == "--change" }) { return arguments }
         func isOperation(_ word: some StringProtocol) -> Bool {
             WrittenOperation.Name(rawValue: String(word)) != nil || CommandName.operation(for: String(word)) != nil
@@ -42,17 +43,19 @@ enum WordOptions {
             + arguments[(place + 1)...]
     }
 
-    /// The words of `redact`: an instant is no range there, for what is removed does not come back.
+    /// Returns the command line of `redact`. An option for an instant is not accepted as a range, because a redaction
+    /// is irreversible.
     static func redact(_ arguments: [String]) -> [String] {
         rewritten(arguments, times.filter { !instants.contains($0.key) }.merging(words) { one, _ in one })
     }
 
-    /// The ranges of `export`.
+    /// Returns the command line of `export` with ranges instead of options.
     static func export(_ arguments: [String]) -> [String] {
         rewritten(arguments, times.filter { !instants.contains($0.key) })
     }
 
-    /// The ranges of `cut` and `trim`, which have `--from` and `--to` themselves, if one is given by a length, or several are.
+    /// Returns the command line of `cut` and `trim`, which have `--from` and `--to` themselves. It is only changed if a
+    /// range is given by a length, or if there are several ranges.
     static func limits(_ arguments: [String]) -> [String] {
         let parts = arguments.compactMap { times[$0.dividedAtEquals.name] }
         let isSeveral = parts.count { $0 == .start } > 1 || parts.count { $0 == .end } > 1
@@ -61,8 +64,8 @@ enum WordOptions {
 
     private static let instants = ["--at", "--time"]
 
-    /// The command line with ranges behind all other words, and then the words of their own: the operation stands before. An
-    /// option that is given again begins another range. It stays as it is if the times of the options make no ranges.
+    /// Returns the command line with the ranges after all other words, followed by the separate words. A repeated
+    /// option begins another range. Returns the command line unchanged if the options do not form ranges.
     private static func rewritten(_ arguments: [String], _ parts: [String: Part]) -> [String] {
         var (kept, groups, values) = ([String](), [[Part: String]](), [String]())
         var rest = arguments[...]
@@ -87,12 +90,13 @@ enum WordOptions {
         return kept + ranges.compactMap(\.self) + values
     }
 
-    /// True for a word that may be the value of an option: one that is no option, or a time from the end.
+    /// Returns true if a word may be the value of an option: it is not an option, or it is a time from the end.
     private static func isValue(_ word: String) -> Bool {
         word.utf8.first != UInt8(ascii: "-") || (try? TimePosition(parsing: word)) != nil
     }
 
-    /// The range that the parts make, the time of a mark, or the length of a fade; nil if they make none.
+    /// Returns the range of the parts, the time of a mark, or the length of a fade. Nil if they do not form any of
+    /// these.
     private static func range(_ parts: [Part: String], of words: [String]) -> String? {
         if let range = parts[.range] { return parts.count == 1 ? range : nil }
         let times = parts.mapValues { try? TimePosition(parsing: $0) }

@@ -1,6 +1,6 @@
 import ReplayCommandLine
 
-/// Tells how a batch goes: a line a job and a summary for people, JSON lines for programs.
+/// A reporter of a batch's progress: a line per job and a summary for people, or JSON lines for programs.
 actor BatchNarrator {
     private let isJSON: Bool
     private let jobs: Int
@@ -12,7 +12,7 @@ actor BatchNarrator {
         self.jobs = jobs
     }
 
-    /// A line of `--json`.
+    /// A line of the output with `--json`.
     private struct Line: Encodable {
         let event: String
         var number: Int?
@@ -43,7 +43,7 @@ actor BatchNarrator {
         }
     }
 
-    /// The end of all.
+    /// Reports the end of the batch.
     func tell(_ summary: BatchSummary) {
         Terminal.clearLine()
         let (failed, done) = (summary.failures.count, summary.results.count - summary.failures.count)
@@ -91,13 +91,13 @@ actor BatchNarrator {
 }
 
 extension BatchProgress {
-    /// In whole percent.
+    /// The progress in whole percent, rounded down.
     fileprivate var percent: Int { Int(exactly: (fraction * 100).rounded(.down)) ?? 0 }
 }
 
-/// A rough length of time, as people say it.
+/// Texts for a rough remaining time.
 enum TimeLeft {
-    /// As `text(_:)` of whole seconds, rounded up.
+    /// Returns the text for a number of seconds, which is rounded up to whole seconds.
     static func text(_ seconds: Double) -> String { text(Int(exactly: seconds.rounded(.up)) ?? .max) }
 
     static func text(_ seconds: Int) -> String {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import ReplayCommandLine
 
-/// What a batch would do, as `replay batch --dry-run` tells it.
+/// The report of `replay batch --dry-run`.
 struct DryRunReport: Encodable {
     struct Total: Encodable {
-        /// Jobs that would be rendered or copied.
+        /// The number of jobs that would be rendered or copied.
         let jobs: Int
         let cpuSeconds: Double
-        /// By the clock on the wall, on this machine.
+        /// The estimated elapsed time on this machine, in seconds.
         let seconds: Double
         let bytes: Int64
     }
@@ -15,7 +15,7 @@ struct DryRunReport: Encodable {
     let jobs: [JobEstimate]
     let total: Total
 
-    /// - Parameter places: how many jobs would run at once; nil: one a processor.
+    /// - Parameter places: The number of jobs that would run at once, or nil for one per processor.
     init(_ jobs: [JobEstimate], places: Int?) {
         self.jobs = jobs
         let pending = jobs.filter { $0.action == .render || $0.action == .copy }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ReplayCommandLine
 import Synchronization
 
-/// One job of a batch, in this process.
+/// A single job of a batch, run in this process.
 struct OneJob {
     private let job: JobRun
     private let part: JobOptions
@@ -33,7 +33,7 @@ struct OneJob {
         }
     }
 
-    /// - Returns: the job's result, once nothing more is to be done for it.
+    /// - Returns: The job's result, or nil if parts of the job remain to be done.
     private func work(_ cancellation: ExportCancellation) async throws -> JobResult? {
         let progress = isJSON ? SparseProgress() : nil
         let memory = Mutex(ExportMemory())
@@ -54,7 +54,7 @@ struct OneJob {
     }
 }
 
-/// What makes `replay batch` do a single job, for engines of others.
+/// The options with which `replay batch` runs a single job, for other engines.
 struct JobOptions: ParsableArguments {
     @Flag(help: "Write the plan of the batch and print the numbers of its jobs, for --job.")
     var prepare = false
@@ -71,12 +71,13 @@ struct JobOptions: ParsableArguments {
     @Flag(help: .hidden)
     var join = false
 
-    /// Whether the process ends with its standard input.
+    /// True if the process ends when its standard input ends.
     @Flag(help: .hidden)
     var tied = false
 }
 
-/// Tells a batch how far its job is, four times a second at most: more would cost the batch more than it is worth.
+/// A reporter that sends a job's progress to its batch at most four times per second, because more reports would cost
+/// too much.
 final class SparseProgress: Sendable {
     private static let pace = Duration.milliseconds(250)
 

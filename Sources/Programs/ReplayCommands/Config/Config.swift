@@ -51,13 +51,13 @@ struct Config: ParsableCommand {
         try file.write(key, try value(of: key, words.dropFirst()))
     }
 
-    /// Also where the value stands behind “=”.
+    /// The words, with a word such as `key=value` split into two.
     private var divided: [String] {
         guard words.count == 1, let equals = words[0].utf8.firstIndex(of: UInt8(ascii: "=")) else { return words }
         return [String(words[0][..<equals]), String(words[0][words[0].utf8.index(after: equals)...])]
     }
 
-    /// What was typed, if the command takes it.
+    /// Returns the typed value if the command accepts it.
     private func value(of key: ConfigKey, _ words: ArraySlice<String>) throws -> JSONValue {
         let texts = words.map { parsed($0, of: key) }
         let value = key.kind == .list ? JSONValue.array(texts) : texts[0]

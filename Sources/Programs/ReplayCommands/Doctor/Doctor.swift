@@ -30,7 +30,7 @@ struct Doctor: AsyncParsableCommand {
     }
 }
 
-/// What `replay doctor --json` prints.
+/// The output of `replay doctor --json`.
 struct DoctorReport: Encodable {
     let canRecord: Bool
     let canExport: Bool

@@ -1,6 +1,6 @@
 import ReplayCommandLine
 
-/// What `replay doctor` prints for people: a line for each finding, and one below it that says how to repair it.
+/// The output of `replay doctor` for people: a line for each finding, with its remedy below.
 struct DoctorText {
     let diagnosis: Diagnosis
     let hasColour: Bool

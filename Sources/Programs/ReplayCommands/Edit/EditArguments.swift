@@ -2,9 +2,9 @@ import ArgumentParser
 import ReplayCommandLine
 import ReplayErrors
 
-/// The arguments of `trim` and `cut`: the recording, if it is named, and ranges.
+/// The arguments of `trim` and `cut`: an optional recording, and ranges.
 struct EditArguments: ParsableArguments {
-    // Times from the end begin with a dash, as options do.
+    // Times from the end begin with a dash, like options.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct EditArguments: ParsableArguments {
         completion: .recordings)
     var words: [String] = []
 
-    // As `cut` took the recording once.
+    // An earlier version of `cut` took the recording as an option.
     @Option(name: .shortAndLong, help: .hidden, completion: .recordings)
     var recording: String?
 
@@ -21,15 +21,17 @@ struct EditArguments: ParsableArguments {
         try OptionCheck.refuseUnknown(in: words)
     }
 
-    /// The recording that is meant, and the ranges that are written out.
+    /// Returns the recording and the given ranges.
     ///
-    /// The first word is the recording unless it has two dots: so an id or a name that looks like `A-B` is never a range.
-    /// - Parameter command: The command, for an error that shows how it is written.
-    /// - Throws: `RecordingLookupError` where it is neither; `TimecodeError` where another word is no range.
+    /// The first word is the recording unless it contains two dots. An id or a name such as `A-B` is therefore never a
+    /// range.
+    /// - Parameter command: The command, for error messages that show a command line.
+    /// - Throws: `RecordingLookupError` if the first word is neither, `TimecodeError` if another word is not a range,
+    ///   and `ValidationError` for a wrong order.
     func resolve(
         in library: RecordingLibrary, of command: String
     ) throws -> (recording: Recording, ranges: [TimePositionRange]) {
-        // As behind other programs' options.
+        // Other programs accept `--` before the arguments.
         let words = words.filter { $0 != "--" }
         try checkOrder(of: command, library)
         try checkTimes(of: command, library)
@@ -44,7 +46,7 @@ struct EditArguments: ParsableArguments {
         }
     }
 
-    /// - Throws: `ValidationError` with the right order if the recording stands behind a range.
+    /// - Throws: `ValidationError` with the right order if the recording follows a range.
     private func checkOrder(of command: String, _ library: RecordingLibrary) throws {
         guard words.first?.rangeDots != nil,
             let place = words.firstIndex(where: { $0.rangeDots == nil && !$0.isRange && !$0.isTime }),
@@ -56,7 +58,7 @@ struct EditArguments: ParsableArguments {
         )
     }
 
-    /// - Throws: `ValidationError` with the range that was meant if it is written as two times, or as one.
+    /// - Throws: `ValidationError` with the right form if a range is written as two times or as a single time.
     private func checkTimes(of command: String, _ library: RecordingLibrary) throws {
         let words = words.filter { !["from", "to", "until", "and", "-"].contains($0) }
         let times = words.filter(\.isTime)
@@ -90,9 +92,9 @@ extension RecordingLibrary {
         (try? recording(matching: word))?.facts.name == word
     }
 
-    /// True if a recording is meant by a word.
+    /// Returns true if a word identifies a recording.
     func has(_ word: String) -> Bool {
-        // A library that cannot be read is told of when the recording is looked up.
+        // The lookup of the recording reports a library that cannot be read.
         (try? recording(matching: word)) != nil
     }
 }
@@ -102,9 +104,9 @@ extension String {
     fileprivate var isTime: Bool { (try? TimePosition(parsing: self)) != nil }
 }
 
-/// A time as users write it.
+/// A time as a user writes it.
 enum PositionArgument {
-    /// - Throws: `ValidationError`, which says what is wrong with the time.
+    /// - Throws: `ValidationError` with the reason why the text is not a time.
     static func parse(_ argument: String) throws -> TimePosition {
         do throws(TimecodeError) {
             return try TimePosition(parsing: argument)
@@ -115,14 +117,14 @@ enum PositionArgument {
 }
 
 extension EditSession {
-    /// The range that a user's times mean in this recording.
+    /// Returns the range in this recording for a user's times.
     /// - Throws: `TimecodeError`.
     func resolve(_ range: TimePositionRange) throws(TimecodeError) -> TimeRange {
         try range.resolved(in: edit.duration, frameTime: frameTime)
     }
 }
 
-/// A range by its two ends.
+/// The options for the two ends of a range.
 struct RangeOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "Start time. Default: the start.", transform: PositionArgument.parse)
     var from: TimePosition?
@@ -130,7 +132,7 @@ struct RangeOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "End time, exclusive. Default: the end.", transform: PositionArgument.parse)
     var to: TimePosition?
 
-    /// Nil: neither end is given.
+    /// The range, or nil if neither end is given.
     var range: TimePositionRange? {
         from == nil && to == nil ? nil : TimePositionRange(start: from, end: to)
     }

@@ -57,7 +57,7 @@ struct EditCommand: ParsableCommand {
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
         let options = ["remove": "1", "off": "1", "on": "1", "change": "1", "apply": "FILE"]
-        // A recording may be called so.
+        // A recording may have such a name.
         let isRecording = words.count > 1 && WrittenOperation.Name(rawValue: words[1]) != nil
         if let word = words.first, let value = options[word], !isRecording {
             throw ValidationError("write that as an option, such as “replay edit --\(word) \(value)”")
@@ -66,14 +66,14 @@ struct EditCommand: ParsableCommand {
 
     mutating func run() throws {
         words = EditOrder.recordingFirst(EditOrder.named(words)) { word in
-            // A library that cannot be read is told of when the recording is looked up.
+            // The lookup of the recording reports a library that cannot be read.
             (try? RecordingLibrary.open())?.isName(word) ?? false
         }
         words = EditOrder.withDots(words)
         try refuseCommand()
         try refuseNameAsTitle()
         let line = line
-        // What stands behind the name of a recording is meant as an operation.
+        // The word after a recording's name must be an operation.
         let isNamed = words.count > 1 && line == nil && (try? RecordingLibrary.open())?.isName(words[0]) ?? false
         let (name, operation) =
             isNamed && !isOperation(words[0])
@@ -87,9 +87,9 @@ struct EditCommand: ParsableCommand {
             let line = (["replay edit"] + words.map(ShellWord.quoted)).joined(separator: " ")
             throw ValidationError("say what to do, such as “\(line) blur 3..5 640x120+0+300”")
         }
-        // The operation is read before any recording is.
+        // The operation is parsed before any recording is read.
         let written = try operation.isEmpty ? nil : read(operation, line: line, after: words.count == 1 ? name : nil)
-        // Captions that nobody can read are told of now, and not when they are exported.
+        // Unreadable captions are reported now, and not at the export.
         if let path = written?.filePath, operation.first == WrittenOperation.Name.captions.rawValue {
             _ = try Captions.read(path)
         }
@@ -102,7 +102,7 @@ struct EditCommand: ParsableCommand {
 
     private func isOperation(_ word: String) -> Bool { WrittenOperation.Name(rawValue: word) != nil }
 
-    /// Refuses what is no operation, with the line that was meant.
+    /// Refuses a word that is not an operation, and shows the intended command line.
     private func refuseCommand() throws {
         let isOperation = words.prefix(2).contains(where: isOperation)
         if !isOperation, let word = words.prefix(2).last,
@@ -117,7 +117,8 @@ struct EditCommand: ParsableCommand {
         throw ValidationError("“\(words[1])” is a command; write “replay \(line)”")
     }
 
-    /// Refuses the name of a recording as the only text of a title: it would be shown in the latest recording.
+    /// Refuses the name of a recording as the only text of a title, because the title would go into the latest
+    /// recording.
     private func refuseNameAsTitle() throws {
         guard words.count == 2, words[0] == WrittenOperation.Name.title.rawValue,
             (try? RecordingLibrary.open())?.isName(words[1]) ?? false
@@ -126,8 +127,8 @@ struct EditCommand: ParsableCommand {
             "“\(words[1])” is a recording; write “replay title \(ShellWord.quoted(words[1])) \"Text\"”")
     }
 
-    /// Other commands may change the edit at the same time. Operations that name no other by its number are made once more
-    /// then, as often as others come first.
+    /// Applies the changes. If another command changes the edit at the same time, tries again, unless the changes refer
+    /// to operations by number.
     private func change(_ session: inout EditSession, _ file: EditFile?, _ written: WrittenOperation?) throws
         -> (changes: [EditChange], loss: String?)
     {
@@ -149,14 +150,14 @@ struct EditCommand: ParsableCommand {
         throw EditHistoryError.changed
     }
 
-    /// Each failed attempt is the success of another command.
+    /// The maximum number of attempts. Each failed attempt means that another command has succeeded.
     private static let maxAttempts = 1000
 
-    /// Numbers mean the operations that the user has seen.
+    /// True if the changes refer to operations by number. The numbers mean the operations that the user has seen.
     private var namesNumbers: Bool { change != nil || !(remove + off + on).isEmpty }
 
-    /// Reads the operation.
-    /// - Throws: `ValidationError` with the right order of the words if they are in another one.
+    /// Parses the operation.
+    /// - Throws: `ValidationError` with the right order if the words are in the wrong order.
     private func read(_ operation: [String], line: String?, after name: String?) throws -> WrittenOperation {
         do {
             return try written(operation, line: line, after: name)
@@ -169,7 +170,7 @@ struct EditCommand: ParsableCommand {
         }
     }
 
-    /// An operation that was written as one word, with the recording's name before it or beside it.
+    /// An operation that is written as a single word, with the recording's name in the same word or in the word before.
     private var line: String? {
         guard let last = words.last, words.count <= 2 else { return nil }
         let parts = last.split(separator: " ")
@@ -177,19 +178,19 @@ struct EditCommand: ParsableCommand {
         return words.count == 1 || isOperation ? last : nil
     }
 
-    /// The recording, where it is named, and the operation.
+    /// Returns the recording, if it is named, and the operation.
     private static func divided(_ words: [String]) -> (String?, [String]) {
         func isName(_ place: Int) -> Bool {
             words.indices.contains(place) && WrittenOperation.Name(rawValue: words[place]) != nil
         }
-        // A recording may be called as an operation is. A range in the first place is in the wrong one.
+        // A recording may have the name of an operation. A range cannot be the first word.
         guard let first = words.first, first.rangeDots == nil, !isName(0) || isName(1) else { return (nil, words) }
-        // A word before a range is meant as an operation, a word before another word as the recording.
+        // A word before a range is meant as an operation. A word before another word is meant as the recording.
         guard words.count == 1 || isName(1) || words[1].mayBeOperation else { return (nil, words) }
         return (first, Array(words.dropFirst()))
     }
 
-    /// - Parameter line: where it was written as one, with the spaces that a text has.
+    /// - Parameter line: The operation as a single text with its spaces, if it was written so.
     private func written(_ words: [String], line: String?, after name: String?) throws -> WrittenOperation {
         guard let line else { return try WrittenOperation(words: words) }
         let place = name.flatMap { line.utf8.firstRange(of: $0.utf8) }

@@ -1,14 +1,14 @@
 import ReplayCommandLine
 import ReplayErrors
 
-/// The right order of the words of `replay edit`, if a range stands before the operation, or the recording at the end.
+/// The right order of the words of `replay edit`, if a range comes before the operation or the recording comes last.
 struct EditOrder {
-    /// The recording, if there is a word for it.
+    /// The recording, or nil if no word names one.
     let recording: String?
-    /// The words in the right order, as a shell takes them.
+    /// The words in the right order, quoted for a shell.
     let line: String
 
-    /// Returns nil if no word is the name of an operation, or the words are in the right order.
+    /// Creates the right order. Nil if no word is the name of an operation, or if the order is already right.
     init?(_ words: [String]) {
         guard let place = words.firstIndex(where: { WrittenOperation.Name(rawValue: $0) != nil }) else { return nil }
         let (before, after) = (words[..<place], words[(place + 1)...])
@@ -22,17 +22,17 @@ struct EditOrder {
         line = ordered.map(ShellWord.quoted).joined(separator: " ")
     }
 
-    /// Words that mean something else where a command stands.
+    /// The words that mean something else as commands.
     private static let synonyms = [
         "delete": "cut", "remove": "cut", "erase": "cut", "audio": "gain", "hide": "cover", "chapter": "mark",
     ]
 
-    /// The words with our own name of an operation in place of another program's, such as `gain` for `volume`.
+    /// Returns the words with Replay's name of an operation instead of another program's, such as `gain` for `volume`.
     static func named(_ words: [String]) -> [String] {
         func name(_ word: String) -> String? { CommandName.operation(for: word) ?? synonyms[word] }
         let words = withFade(words.prefix(2).flatMap(divided) + words.dropFirst(2))
         let first = words.prefix(2)
-        // A whole operation may be one word, as in `edit demo "speed 2x"`.
+        // A whole operation may be a single word, as in `edit demo "speed 2x"`.
         func isOperation(_ word: String) -> Bool {
             WrittenOperation.Name(rawValue: String(word.prefix { $0 != " " })) != nil
         }
@@ -44,14 +44,14 @@ struct EditOrder {
         return named
     }
 
-    /// `crop=640x360+0+0` as its two words.
+    /// Splits a word such as `crop=640x360+0+0` into two words.
     private static func divided(_ word: String) -> [String] {
         let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         let isOperation = parts.count == 2 && WrittenOperation.Name(rawValue: parts[0]) != nil
         return isOperation ? parts : [word]
     }
 
-    /// The words with `fade-in` for `fade in`.
+    /// Returns the words with `fade-in` for `fade in`.
     private static func withFade(_ words: [String]) -> [String] {
         guard let place = words.prefix(2).firstIndex(of: "fade"), words.indices.contains(place + 1),
             let name = WrittenOperation.Name(rawValue: "fade-" + words[place + 1])
@@ -59,13 +59,15 @@ struct EditOrder {
         return words[..<place] + [name.rawValue] + words[(place + 2)...]
     }
 
-    /// The words with the recording before the operation if it stands right behind it, as in `replay speed demo 2x`.
-    /// - Parameter isRecording: True for a word that is the whole name of a recording.
+    /// Returns the words with the recording before the operation, if it directly follows the operation, as in `replay
+    /// speed demo 2x`.
+    /// - Parameter isRecording: Returns true for the full name of a recording.
     static func recordingFirst(_ words: [String], isRecording: (String) -> Bool) -> [String] {
         guard words.count > 1, WrittenOperation.Name(rawValue: words[0]) != nil, words[1].rangeDots == nil,
             WrittenOperation.Name(rawValue: words[1]) == nil, isRecording(words[1])
         else { return words }
-        // With a single word behind it, an operation may be whole, such as a title. Captions are hardly called as a recording.
+        // An operation may be complete with the single word after it, such as a title. Captions rarely have the name of
+        // a recording.
         if words.count == 2, words[0] != WrittenOperation.Name.captions.rawValue,
             (try? WrittenOperation(words: words)) != nil
         {
@@ -74,8 +76,8 @@ struct EditOrder {
         return [words[1], words[0]] + words[2...]
     }
 
-    /// The words with a range of two dots behind the operation if that is written with a dash, as in `speed 2-6 4x`, or
-    /// behind the text of a title, or as the length of a fade; and with the time of a mark before its name.
+    /// Returns the words with a range with two dots after the operation. It may be written with a dash, as in `speed
+    /// 2-6 4x`, after the text of a title, or as the length of a fade. Also puts the time of a mark before its name.
     static func withDots(_ words: [String]) -> [String] {
         guard let place = words.prefix(2).firstIndex(where: { WrittenOperation.Name(rawValue: $0) != nil }),
             words.indices.contains(place + 1)
@@ -99,7 +101,7 @@ struct EditOrder {
         return dotted
     }
 
-    /// The range of a fade of which the length is given, such as `..2s`.
+    /// Returns the range of a fade with a given length, such as `..2s`.
     private static func fadeRange(_ operation: String, _ length: String) -> String? {
         guard case .time? = try? TimePosition(parsing: length) else { return nil }
         switch WrittenOperation.Name(rawValue: operation) {
@@ -111,7 +113,7 @@ struct EditOrder {
 
     private static func isTime(_ word: String) -> Bool { (try? TimePosition(parsing: word)) != nil }
 
-    /// A range as it is written with two dots, or nil if a word is none.
+    /// Returns a range in the form with two dots, or nil if the word is not a range.
     static func dottedRange(_ word: String) -> String? {
         if word.rangeDots != nil { return word }
         let times = word.split(separator: "-", omittingEmptySubsequences: false)

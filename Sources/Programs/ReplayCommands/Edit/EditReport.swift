@@ -1,23 +1,23 @@
 import ReplayCommandLine
 
-/// What is kept, as `--json` shows it.
+/// The kept ranges and the operations of an edit, as `--json` shows them.
 struct EditReport: Encodable {
     let id: RecordingID
     let duration: MediaTime
     let editedDuration: MediaTime
     let kept: [TimeRange]
-    /// What was decided, in the order of its numbers.
+    /// The operations, in the order of their numbers.
     let operations: [Operation]
     let canUndo: Bool
     let canRedo: Bool
-    /// What of the stored edit was left out, in a sentence.
+    /// A sentence about parts of the stored edit that were left out, or nil.
     let warning: String?
-    /// How many marks the command added.
+    /// The number of marks that the command added, or nil if it added none.
     let addedMarks: Int?
 
     struct Operation: Encodable {
         let decision: EditDecision
-        /// True if a later operation takes its place.
+        /// True if a later operation replaces this one.
         let isReplaced: Bool
 
         private enum CodingKeys: CodingKey { case number, operation, isEnabled, isReplaced }
@@ -46,7 +46,7 @@ struct EditReport: Encodable {
         self.addedMarks = addedMarks == 0 ? nil : addedMarks
     }
 
-    /// Prints it, or what is kept in a line.
+    /// Prints the report as JSON, or the kept ranges in a line.
     func print(_ output: OutputOptions) throws {
         if let warning { Terminal.say("replay: \(warning)") }
         if output.json { return try Output.json(self) }
@@ -67,7 +67,7 @@ struct EditReport: Encodable {
 }
 
 extension EditOperation {
-    /// Whether the line that says what is kept tells all of it.
+    /// True if the line with the kept ranges shows all of the operation's effect.
     fileprivate var setsKeptRanges: Bool {
         switch self {
         case .trim, .cut, .keep: true

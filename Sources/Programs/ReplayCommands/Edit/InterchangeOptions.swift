@@ -2,7 +2,7 @@ import ArgumentParser
 import ReplayCommandLine
 import ReplayInterchange
 
-/// `replay edits --as`: the edit for another program.
+/// The options of `replay edits --as`, which writes the edit for another program.
 struct InterchangeOptions: ParsableArguments {
     @Option(
         name: .customLong("as"), help: ArgumentHelp("Write the edit in this format.", valueName: "format"),
@@ -46,7 +46,7 @@ struct InterchangeOptions: ParsableArguments {
         if media != nil || force || fps != nil { throw ValidationError("say by --as what to write: \(Self.names)") }
     }
 
-    /// Writes the edit, and says what of it is lost.
+    /// Writes the edit, and reports the parts that are lost in the format.
     func write(_ session: EditSession, as format: InterchangeFormat, _ output: OutputOptions) throws {
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         let file = try session.interchangeFile(as: format, media: media, frameRate: fps?.rate)
@@ -61,7 +61,7 @@ struct InterchangeOptions: ParsableArguments {
         Output.path(path)
     }
 
-    /// A line for each format.
+    /// The list of the formats, one per line.
     static var formats: String {
         InterchangeFormat.allCases.map { format in
             let name = format.rawValue.padding(to: 12)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReplayCommandLine
 
-/// What `replay trim` takes for nothing happening, and what becomes of it.
+/// The options of `replay trim` for removing or speeding up idle and silent ranges.
 struct QuietOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -27,7 +27,7 @@ struct QuietOptions: ParsableArguments {
     @Flag(help: "Show what would go, and change nothing.")
     var dryRun = false
 
-    /// Whether stretches are looked for.
+    /// True if idle or silent ranges are requested.
     var isGiven: Bool { idle != nil || silence != nil }
 
     func validate() throws {
@@ -37,7 +37,7 @@ struct QuietOptions: ParsableArguments {
         }
     }
 
-    /// The stretches, in the recording's own time.
+    /// Returns the ranges, on the recording's clock.
     func ranges(in session: EditSession) throws -> [TimeRange] {
         let activity = try session.activity(
             audibleAbove: (silence ?? Silence()).level, whereStillFor: silence == nil ? idle : nil)
@@ -59,7 +59,7 @@ struct QuietOptions: ParsableArguments {
     }
 }
 
-/// A level of audio, and for how long it is not exceeded: `-40dB,0.5s`, or one of them.
+/// A maximum audio level and a minimum length: `-40dB,0.5s`, or one of the two.
 struct Silence {
     private(set) var level = Gain.audibleDefault
     private(set) var length = MediaTime(value: 500, timescale: 1000)

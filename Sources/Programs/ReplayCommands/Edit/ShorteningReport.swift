@@ -1,15 +1,15 @@
 import ReplayCommandLine
 
-/// What `replay trim --dry-run` would do, as `--json` shows it.
+/// The report of `replay trim --dry-run`.
 struct ShorteningReport: Encodable {
     let id: RecordingID
     let ranges: [TimeRange]
-    /// How many times as fast they play; nil: they are removed.
+    /// The speed of the ranges, or nil if they are removed.
     let speed: String?
     let editedDuration: MediaTime
     let newDuration: MediaTime
 
-    /// - Throws: `EditError` where nothing would be left.
+    /// - Throws: `EditError` if nothing would be left.
     init(_ operations: [EditOperation], of edit: Edit, id: RecordingID) throws {
         self.id = id
         ranges = operations.flatMap(\.ranges)
@@ -19,7 +19,7 @@ struct ShorteningReport: Encodable {
         newDuration = try operations.reduce(into: edit) { try $0.apply($1) }.editedDuration
     }
 
-    /// How many there are, and how much shorter it gets.
+    /// A sentence with the number of ranges and the time that they save.
     var sentence: String {
         guard !ranges.isEmpty else { return "nothing to remove: no stretch is that long" }
         let count = ranges.count == 1 ? "1 stretch" : "\(ranges.count) stretches"

@@ -45,7 +45,7 @@ struct Trim: ParsableCommand {
         try EditReport(session).print(output)
     }
 
-    /// The range that is kept. An end that is not given stays as an earlier trim has set it.
+    /// Returns the range to keep. If only one end is given, the other one stays as an earlier trim has set it.
     private func trim(_ range: TimePositionRange, in session: EditSession) throws -> TimeRange {
         let resolved = try session.resolve(range)
         guard limits.range != nil else { return resolved }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReplayCommandLine
 
-/// One long export in parts.
+/// The options for an export in chunks.
 struct ChunkOptions: ParsableArguments {
     @Flag(help: "Plan an export in chunks; render nothing.")
     var plan = false
@@ -15,10 +15,10 @@ struct ChunkOptions: ParsableArguments {
     @Flag(help: "Join the chunks to --output, and remove them.")
     var join = false
 
-    /// Whether anything of it is asked for.
+    /// True if any of the options is given, apart from the chunk length.
     var areGiven: Bool { plan || continuesPlan }
 
-    /// Whether a plan is resumed, which says all the rest.
+    /// True if an existing plan is continued, which determines all other settings.
     var continuesPlan: Bool { chunk != nil || join }
 
     func validate() throws {

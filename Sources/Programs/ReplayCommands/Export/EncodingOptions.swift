@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReplayCommandLine
 
-/// The options of `replay export` that take the place of values of the preset.
+/// The options of `replay export` that override values of the preset.
 struct EncodingOptions: ParsableArguments {
     @Option(help: "The constant frame rate, such as 30 or 29.97.")
     var fps: FrameRateArgument?
@@ -18,7 +18,7 @@ struct EncodingOptions: ParsableArguments {
     @Option(help: "low, medium or high: --crf 28, 23 or 18.")
     var quality: Quality?
 
-    /// A quality by its name.
+    /// A quality level.
     enum Quality: String, ExpressibleByArgument, CaseIterable {
         case low, medium, high
 
@@ -44,19 +44,19 @@ struct EncodingOptions: ParsableArguments {
     /// True if any of the options is given.
     var areGiven: Bool { fps != nil || width != nil || height != nil || encodesAll }
 
-    /// True if a copied frame would not be as the options say.
+    /// True if the options require encoding every frame.
     var encodesAll: Bool { crf != nil || quality != nil }
 
-    /// A sentence if the frames of an output are smaller than the options allow, for they are never made larger.
+    /// Returns a note if the output's frames are smaller than the options allow, because frames are never enlarged.
     func sizeNote(width outputWidth: Int, height outputHeight: Int) -> String? {
         let limits = [(width, outputWidth), (height, outputHeight)].filter { $0.0 != nil }
-        // Sides are rounded to even numbers.
+        // Width and height are rounded to even numbers.
         guard !limits.isEmpty, limits.allSatisfy({ $1 < ($0 ?? 0) - 1 }) else { return nil }
         return "the frames are \(outputWidth)x\(outputHeight), as recorded: an export makes none larger"
     }
 
-    /// Changes a preset as the options say.
-    /// - Throws: `ValidationError` if the preset cannot be so.
+    /// Changes a preset according to the options.
+    /// - Throws: `ValidationError` if the resulting preset is invalid.
     func apply(to preset: inout Preset) throws {
         if let width { preset.video.maxWidth = width }
         if let height { preset.video.maxHeight = height }
@@ -72,7 +72,7 @@ struct EncodingOptions: ParsableArguments {
         }
     }
 
-    /// Changes what all renditions share.
+    /// Changes the settings that all renditions share.
     private func change(_ video: inout Preset.Video) {
         if let fps { video.frameRate = fps.rate }
         if let crf = crf ?? quality?.crf { video.crf = crf }

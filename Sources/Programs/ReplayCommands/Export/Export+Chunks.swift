@@ -1,9 +1,9 @@
 import ArgumentParser
 import ReplayCommandLine
 
-/// One long export in chunks: planned, rendered one by one, joined.
+/// The steps of an export in chunks: plan, render each chunk, join.
 extension Export {
-    /// The plan says what is exported, and how.
+    /// Checks that no option contradicts the plan, which determines all settings.
     func checkContinuation() throws {
         guard arguments.option != nil else {
             throw ValidationError("--chunk and --join want the --output that was planned")
@@ -23,7 +23,7 @@ extension Export {
         Output.path(export.path)
     }
 
-    /// There is a plan, whether this can be written or not.
+    /// Records the chunks for `replay redact`. The plan remains valid if this fails.
     private func note(chunks export: ChunkedExport, _ recording: Recording) {
         do {
             try recording.noteChunks(at: export.path)
@@ -52,11 +52,11 @@ extension Export {
     }
 }
 
-/// A plan of chunks, as `replay export --plan --json` tells it.
+/// The output of `replay export --plan --json`.
 struct ChunkReport: Encodable {
-    /// Where the plan and the chunks are.
+    /// The folder of the plan and the chunks.
     let path: String
-    /// Of the plan.
+    /// The hash of the plan.
     let hash: String
     let plan: ChunkPlan
 

@@ -124,7 +124,7 @@ struct Export: AsyncParsableCommand {
         try await cancellably { try await render(exporter, to: path, $0) }
     }
 
-    /// Until a signal comes.
+    /// Runs an export that a signal cancels.
     func cancellably(_ body: (ExportCancellation) async throws -> Void) async throws {
         let cancellation = ExportCancellation()
         let interrupts = await Interrupts.stream()
@@ -199,7 +199,7 @@ struct Export: AsyncParsableCommand {
         if output.json { try Output.jsonLine(result) } else { tell(result) }
     }
 
-    /// The export is done, whether this can be written or not.
+    /// Records the export for `replay retention`. The export remains valid if this fails.
     private func note(_ path: String, _ recording: Recording, isPart: Bool) {
         do {
             try recording.noteExport(at: path, isPart: isPart)
@@ -228,11 +228,11 @@ struct Export: AsyncParsableCommand {
 
     private func outputPath(_ path: String?, of recording: Recording, _ preset: Preset) -> String {
         let name = recording.fileName + preset.defaultSuffix
-        // What is exported to HLS is a folder itself.
+        // An export to HLS is a folder itself.
         return preset.hls == nil ? OutputPath.resolved(path, name: name) : path ?? name
     }
 
-    /// Finds out what would keep an export of what is yet to be recorded from its output.
+    /// Checks, before a recording begins, that an export of it can be written to its output.
     /// - Throws: `PresetError`, `ExportError`, `FileSystemError`.
     func checkOutput(of recording: RecordingID) throws {
         let preset = try findPreset(for: arguments.option)
@@ -243,7 +243,7 @@ struct Export: AsyncParsableCommand {
         try Exporter.checkOutput(path, overwriting: force)
     }
 
-    /// The preset that makes an output of this name, with the values that options give.
+    /// Returns the preset for an output of this name, with the values of the options.
     private func findPreset(for output: String?) throws -> Preset {
         var found = try readPreset(for: output)
         if let output { found = found.making(output) }
@@ -252,7 +252,7 @@ struct Export: AsyncParsableCommand {
         return found
     }
 
-    /// A preset with a slash or the extension of a preset file is a file, any other is a name.
+    /// Reads a preset. A value with a slash or the extension of a preset file is a path, any other value is a name.
     private func readPreset(for output: String?) throws -> Preset {
         guard let preset else { return try output.flatMap(Preset.special) ?? .named(Self.standardPreset) }
         guard preset.hasByte("/") || preset.hasSuffix(".json") else { return try .named(preset) }

@@ -5,9 +5,9 @@ import ReplayErrors
 public import ReplayExporter
 import SystemPackage
 
-/// The recording that is exported, the ranges of it, and the output.
+/// The arguments of an export: the recording, its ranges, and the output.
 struct ExportArguments: ParsableArguments {
-    // Times from the end begin with a dash, as options do.
+    // Times from the end begin with a dash, like options.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
@@ -35,7 +35,7 @@ struct ExportArguments: ParsableArguments {
         }
     }
 
-    /// The command line of an export with the names that were given, and with a range if some of them look like it.
+    /// Returns the command line of an export with the given names, and with a range if some of them look like it.
     private static func line(_ names: [String]) -> String {
         let times = names.dropFirst().filter { (try? TimePosition(parsing: $0)) != nil }
         let others = names.dropFirst().filter { !times.contains($0) }
@@ -44,8 +44,8 @@ struct ExportArguments: ParsableArguments {
         return words.joined(separator: " ")
     }
 
-    /// Refuses an output that is a bare word, and is not there: a file that is named without its kind is hardly meant.
-    /// - Throws: `ValidationError` with what may have been meant.
+    /// Refuses an output that is a bare word and does not exist, because a name without an extension is rarely meant.
+    /// - Throws: `ValidationError` with the likely intended command line.
     func checkOutput(_ preset: Preset) throws {
         guard preset.hls == nil, let word = names.count > 1 ? names[1] : option, !word.isEmpty, !word.hasByte("/"),
             !word.hasByte("."), (try? Stat(word.cPath, followTargetSymlink: false)) == nil
@@ -57,35 +57,35 @@ struct ExportArguments: ParsableArguments {
         throw ValidationError("“\(word)” does not say which kind of file; write “\(line)”")
     }
 
-    /// The extensions of outputs by the words that people have for them.
+    /// The extensions of outputs, by common words for them.
     private static let kinds = [
         "gif": "gif", "webm": "webm", "mp4": "mp4", "mov": "mov", "mkv": "mkv", "m4a": "m4a", "wav": "wav",
         "mp3": "m4a",
         "aac": "m4a", "audio": "m4a", "video": "mp4", "h264": "mp4",
     ]
 
-    /// The words that are no ranges: the recording, the output, or both.
+    /// The words that are not ranges: the recording, the output, or both.
     private var names: [String] { dotted.filter { !Self.isRange($0) } }
 
-    /// The words, with ranges that are written with a dash behind the recording.
+    /// The words, in which ranges after the recording that are written with a dash have two dots instead.
     private var dotted: [String] { words.prefix(1) + words.dropFirst().map { EditOrder.dottedRange($0) ?? $0 } }
 
-    /// True if parts of the recording are exported.
+    /// True if only parts of the recording are exported.
     var hasRanges: Bool { dotted.contains(where: Self.isRange) }
 
     private var ranges: [TimePositionRange] {
         get throws { try dotted.filter(Self.isRange).map { try TimePositionRange(parsing: $0) } }
     }
 
-    /// True for a word with two dots that is not a path, such as `../demo.mp4`, `..` or `a..b.mp4`.
+    /// Returns true for a word with two dots that is not a path, such as `../demo.mp4`, `..` or `a..b.mp4`.
     private static func isRange(_ word: String) -> Bool {
         word.rangeDots != nil && word.utf8.count > 2 && !word.hasByte("/") && !Output.isMovieName(word)
     }
 
-    /// Finds the recording, the ranges, and the output as it is written, or nil if there is none.
+    /// Returns the recording, the ranges, and the output as given, or nil if no output is given.
     ///
     /// A single word is the output if no recording has this name and it looks like a path.
-    /// - Throws: `RecordingLookupError`, `FileSystemError`, `DocumentError`, `TimecodeError`.
+    /// - Throws: `RecordingLookupError`, `FileSystemError`, `DocumentError`, `TimecodeError`, `ValidationError`.
     func resolve(
         in library: RecordingLibrary
     ) throws -> (recording: Recording, ranges: [TimePositionRange], output: String?) {
@@ -105,7 +105,7 @@ struct ExportArguments: ParsableArguments {
                 throw ValidationError("the recording comes before the output; write “replay export \(line)”")
             }
             guard names.count == 1 else { throw error }
-            // `export demo.mp4` means the recording of that name, and not the latest.
+            // `export demo.mp4` means the recording of that name, and not the latest one.
             let named = library.isName(first.withoutExtension) ? first.withoutExtension : nil
             return (try library.recording(matching: named), ranges, first)
         }
@@ -113,7 +113,7 @@ struct ExportArguments: ParsableArguments {
 }
 
 extension EditSession {
-    /// The edit, with only these ranges of the recording left of it.
+    /// Returns the edit reduced to these ranges of the recording.
     /// - Returns: The session's own edit if there are no ranges.
     /// - Throws: `TimecodeError`, and `EditError` if nothing is left.
     func part(_ ranges: [TimePositionRange]) throws -> Edit {
@@ -129,11 +129,12 @@ extension EditSession {
     }
 }
 
-/// Where an export goes.
+/// The path of an export's output.
 enum OutputPath {
+    /// Returns the path of the output file.
     /// - Parameters:
-    ///   - path: as it is written; nil: the default.
-    ///   - name: what the output is called in a folder.
+    ///   - path: The path as given, or nil for the default.
+    ///   - name: The file's name if the path is a folder.
     static func resolved(_ path: String?, name: String) -> String {
         guard let path else { return name }
         if path.utf8.last == UInt8(ascii: "/") { return path + name }
@@ -146,7 +147,7 @@ enum OutputPath {
 }
 
 extension String {
-    /// True if the last name of the path has an extension, as the names of movies have.
+    /// True if the last component of the path has an extension, like the name of a movie.
     fileprivate var looksLikePath: Bool {
         let name = pathParts.name.utf8
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return false }
@@ -161,9 +162,9 @@ extension RenderMethod: ExpressibleByArgument {}
 extension AudioRenderMethod: ExpressibleByArgument {}
 extension CaptionMethod: ExpressibleByArgument {}
 
-/// Where `replay export` shows the camera, if anywhere.
+/// The position of the camera in an export, if it is shown.
 struct CameraChoice: ExpressibleByArgument, CustomStringConvertible {
-    /// Nil: nowhere.
+    /// The placement, or nil to hide the camera.
     let placement: CameraPlacement?
 
     static let standard = CameraChoice(placement: .standard)

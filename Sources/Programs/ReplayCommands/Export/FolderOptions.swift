@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReplayCommandLine
 
-/// What comes into an output besides video and audio.
+/// The options for captions and for the page of an HLS folder.
 struct FolderOptions: ParsableArguments {
     @Option(
         help: "Captions, WebVTT or SubRip, cut with the edit; or none.",
@@ -23,10 +23,10 @@ struct FolderOptions: ParsableArguments {
     @Option(help: "HLS: the path of hls.js, for browsers without HLS.", completion: .file(extensions: ["js"]))
     var hlsJs: String?
 
-    /// Whether any of it is asked for.
+    /// True if any of the options is given.
     var areGiven: Bool { captions != nil || captionsAs != nil || captionsLanguage != nil || needsFolder }
 
-    /// True if something is asked for that only a folder has.
+    /// True if an option requires an HLS folder.
     var needsFolder: Bool { page || hlsJs != nil }
 
     func validate() throws {
@@ -38,11 +38,11 @@ struct FolderOptions: ParsableArguments {
 
     private static let none = "none"
 
-    /// The path of the captions, or nil if there are none.
+    /// The path of the captions, or nil if none are given.
     var file: String? { captions == Self.none ? nil : captions }
 
-    /// Checks that there are captions for the options that say how they are given.
-    /// - Parameter hasCaptions: True if the recording or its edit has some.
+    /// Checks that captions exist if an option about their form is given.
+    /// - Parameter hasCaptions: True if the recording or its edit has captions.
     func check(hasCaptions: Bool) throws {
         guard file == nil, !hasCaptions || captions == Self.none else { return }
         for (option, isGiven) in [("as", captionsAs != nil), ("language", captionsLanguage != nil)] where isGiven {

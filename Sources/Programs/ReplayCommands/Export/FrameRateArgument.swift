@@ -5,7 +5,7 @@ struct FrameRateArgument: ExpressibleByArgument {
     let rate: FrameRate
 
     init?(argument: String) {
-        // 29.97 and the like are 30000/1001 wherever video is made.
+        // In video production, 29.97 and similar rates mean 30000/1001.
         let decimal = Double(argument).flatMap { Rational(interchangeRate: $0) }.flatMap { FrameRate($0) }
         guard let rate = decimal ?? FrameRate(argument), (Rational(1)...240).contains(rate.framesPerSecond) else {
             return nil

@@ -1,6 +1,6 @@
 import ReplayCommandLine
 
-/// What an export would do, as `replay export --explain` tells it.
+/// The output of `replay export --explain`.
 struct PlanReport: Encodable {
     struct Frames: Encodable {
         let action: String
@@ -13,7 +13,7 @@ struct PlanReport: Encodable {
     struct Audio: Encodable {
         let copiedPackets: Int
         let encodedPackets: Int
-        /// How far the audio stands from its place at most, in samples.
+        /// The maximum shift of the audio from its exact position, in samples.
         let maxShift: Int64
     }
 
@@ -23,14 +23,14 @@ struct PlanReport: Encodable {
     let height: Int
     let duration: MediaTime
     let frames: [Frames]
-    /// What it costs: how many frames are decoded and encoded, of how many there are.
+    /// The number of frames that are encoded, of `allFrames`.
     let encodedFrames: Int
-    /// Frames that go on behind one that is encoded, as they were coded.
+    /// The number of frames that follow an encoded keyframe and keep their coding.
     let splicedFrames: Int
     let allFrames: Int
-    /// Nil where audio is encoded, or there is none.
+    /// The copied audio, or nil if audio is encoded or absent.
     let copiedAudio: Audio?
-    /// The kind of file.
+    /// The file format.
     let format: String
     private let hasAudio: Bool
     private let loudness: Double?

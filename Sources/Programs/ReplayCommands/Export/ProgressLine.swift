@@ -1,10 +1,10 @@
 import ReplayCommandLine
 
-/// How far an export is, in a line, with the time that is left.
+/// The progress of an export in a line, with the remaining time.
 struct ProgressLine {
     private let start = ContinuousClock.now
 
-    /// As `--json` shows it.
+    /// The progress as `--json` shows it.
     struct Report: Encodable {
         let done: MediaTime
         let total: MediaTime
@@ -21,7 +21,7 @@ struct ProgressLine {
         return "exporting \(percent) %  \(done.timecode()) of \(total.timecode())\(left)"
     }
 
-    /// Nothing is said before there is something to judge by.
+    /// Returns the estimated remaining time in seconds. Nil in the first second, when no estimate is possible.
     private func secondsLeft(_ done: MediaTime, _ total: MediaTime) -> Int64? {
         let spent = ContinuousClock.now - start
         guard spent > .seconds(1), done.seconds > 0 else { return nil }

@@ -3,22 +3,22 @@ import Glibc
 import ReplayCommandLine
 import SystemPackage
 
-/// The file of an export's receipt. It is an output like the other one, and is known to be possible before that is begun.
+/// The file of an export's receipt. It is created before the export begins, so that a failure is reported in time.
 final class ReceiptFile {
     private let path: String
     private let output: String
     private var file: OutputFile?
 
-    /// - Throws: `ExportError` where the file may not be made or replaced, or is the output itself.
+    /// - Throws: `ExportError` if the file cannot be created or replaced, or is the output itself.
     init(_ path: String, of output: String, overwrites: Bool, sparing places: ProtectedPlaces) throws {
         (self.path, self.output) = (path, output)
         guard try Self.place(path) != Self.place(output) else { throw ExportError.receiptIsOutput(path) }
         file = try OutputFile.create(path, overwrites: overwrites, sparing: places)
     }
 
-    /// Writes the receipt, once the output has its name.
+    /// Writes the receipt. Call it after the output has its final name.
     func write(_ receipt: ExportReceipt) throws {
-        // Two names are one where the file system does not tell large letters from small ones.
+        // On a case-insensitive file system, two different names may be the same file.
         if let own = try? Stat(path.cPath, followTargetSymlink: false),
             let other = try? Stat(output.cPath, followTargetSymlink: false),
             FileIdentifier(own) == FileIdentifier(other)
@@ -37,7 +37,7 @@ final class ReceiptFile {
 
     private static func place(_ path: String) throws -> Place {
         let (folder, name) = path.pathParts
-        // What is not there is found out when the file is made.
+        // A missing folder is reported when the file is created.
         return Place(folder: (try? Directory.open(folder))?.ancestors().first, name: name.pathBytes)
     }
 }

@@ -54,7 +54,7 @@ struct Import: AsyncParsableCommand {
         if let failure { throw ExitCode(Failure.exitCode(for: failure)) }
     }
 
-    /// With several movies a line of JSON for each.
+    /// Imports a movie. With several movies, prints a line of JSON for each.
     private func importMovie(_ file: String, by importer: MovieImporter) async throws {
         let wanted = name ?? MovieImporter.name(of: file)
         var note: String?

@@ -51,16 +51,16 @@ struct Info: ParsableCommand {
 
 private struct InfoReport: Encodable {
     let recording: RecordingReport
-    /// The path of the movie, which is private.
+    /// The path of the private movie file.
     let path: String
     let movie: MovieDescription
     let events: [RecordingEvent]
-    /// Nil: it was not recorded what the pointer did.
+    /// The pointer data, or nil if the pointer was not recorded.
     let pointer: PointerSummary?
 }
 
 extension RecordingEvent.Kind {
-    /// “sourceLost” as people write it: “source lost”.
+    /// The label for people: “source lost” for “sourceLost”.
     fileprivate var label: String {
         rawValue.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined()
     }

@@ -33,16 +33,17 @@ struct Recover: ParsableCommand {
     }
 }
 
-/// What is said of recordings that were brought to their end after a crash.
+/// The messages about recordings that were repaired after a crash.
 enum RepairReport {
-    /// Repairs what the last crash left, and says on standard error what was done, and what could not be. If the library
-    /// cannot be read, the command says so.
+    /// Repairs interrupted recordings, and reports successes and failures on standard error. If the library cannot be
+    /// read, the command reports that.
     static func repairBeforehand() {
         guard let repairs = try? RecordingLibrary.open().repair(onFailure: sayFailureBeforehand) else { return }
         for repair in repairs { Terminal.say("replay: \(sentence(repair))") }
     }
 
-    /// A recording of a newer Replay needs no repair: the command that reads it says why it cannot.
+    /// Reports a failure. A recording of a newer Replay needs no repair: the command that reads it reports why it
+    /// cannot.
     private static func sayFailureBeforehand(_ id: RecordingID, _ error: any Error) {
         guard (error as? DocumentError)?.isNewer != true else { return }
         sayFailure(id, error)

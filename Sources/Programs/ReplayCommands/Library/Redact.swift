@@ -29,7 +29,7 @@ struct Redact: AsyncParsableCommand {
     @Option(name: .customLong("audio"), help: "Audio to remove: app, mic or all.")
     var audios: [AudioChoice] = []
 
-    /// The audio of all options together.
+    /// The combined audio of all options.
     private var audio: AudioChoice? {
         let sources = Set(audios.flatMap(\.sources))
         return audios.isEmpty ? nil : AudioChoice.allCases.first { Set($0.sources) == sources }
@@ -81,14 +81,14 @@ struct Redact: AsyncParsableCommand {
     }
 }
 
-/// The words of `redact`: the recording, where it is named, a range, and a rectangle.
+/// The arguments of `redact`: an optional recording, a range, and a rectangle.
 struct RedactArguments {
     let recording: String?
     let range: TimePositionRange
     let rectangle: FrameRectangle?
 
-    /// The first word is the recording unless it has two dots, as with `cut`.
-    /// - Throws: `ValidationError`; `TimecodeError` where a range is none.
+    /// Parses the words. The first one is the recording unless it contains two dots or is a rectangle.
+    /// - Throws: `ValidationError`, or `TimecodeError` if a range is invalid.
     init(_ words: [String]) throws {
         var rest = words[...]
         recording = rest.first.map { $0.rangeDots == nil && FrameRectangle($0) == nil } ?? false ? rest.popFirst() : nil
@@ -106,7 +106,8 @@ struct RedactArguments {
         if let word = rest.first { throw ValidationError("“\(word)” is too much; one range is redacted at a time") }
     }
 
-    /// The example has the recording that was named: without it, the latest would be redacted.
+    /// Returns the error for a missing word. Its example contains the named recording, because without it the latest
+    /// would be redacted.
     private static func missing(_ what: String, of recording: String?, _ rest: String) -> ValidationError {
         let words = ["replay", "redact"] + [recording.map(ShellWord.quoted)].compactMap(\.self) + [rest]
         return ValidationError("say \(what), such as “\(words.joined(separator: " "))”")

@@ -1,6 +1,6 @@
 import ReplayCommandLine
 
-/// What a redaction does, or did, in lines.
+/// The lines that describe a planned or a completed redaction.
 enum RedactionText {
     static func lines(_ plan: RedactionPlan) -> [String] {
         plan.tracks.map { "redacts \(line($0))" } + plan.removes.map { "removes \($0)" } + remains(plan)
@@ -20,7 +20,7 @@ enum RedactionText {
         }
     }
 
-    /// `the recording “talk” (2026…) may show the same at 0:01.000 to 0:03.000`
+    /// Returns a line such as `the recording “talk” (2026…) may show the same at 0:01.000 to 0:03.000`.
     private static func line(_ finding: RedactionFinding) -> String {
         let name = finding.recording.map { "the recording “\(finding.name ?? $0)” (\($0))" } ?? finding.path
         let ranges = finding.ranges.map { "\($0.start.timecode()) to \($0.end.timecode())" }.joined(separator: ", ")
@@ -31,7 +31,7 @@ enum RedactionText {
         report.isWiped ? [] : ["could not overwrite the blocks of the old movie, which are freed only"]
     }
 
-    /// `screen 0:02.000..0:04.000: 60 of 75 packets encoded anew, in 2 GOPs`
+    /// Returns a line such as `screen 0:02.000..0:04.000: 60 of 75 packets encoded anew, in 2 GOPs`.
     private static func line(_ track: RedactionPlan.Track) -> String {
         let name = track.title ?? (track.gops == nil ? "audio" : "screen")
         let gops = track.gops.map { ", in \($0) \($0 == 1 ? "GOP" : "GOPs")" } ?? ""

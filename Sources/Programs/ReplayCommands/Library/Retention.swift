@@ -33,7 +33,7 @@ struct Retention: ParsableCommand {
         var recordings = try removable(in: library)
         if !dryRun, !recordings.isEmpty {
             guard try isWanted(recordings) else { return Terminal.say("replay: nothing is removed") }
-            // While the question stood, an export may have gone, or a recording been resumed.
+            // During the question, an export may have disappeared, or a recording may have been resumed.
             let ids = Set(try removable(in: library).map(\.id))
             recordings.removeAll { !ids.contains($0.id) }
             for recording in recordings { try library.discard(recording.id) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ReplayCommandLine
 
-/// Which recordings are kept.
+/// The options that determine which recordings are kept.
 struct RetentionOptions: ParsableArguments {
     @Option(help: "Keep this many of the newest recordings.")
     var last: Int?
@@ -32,7 +32,7 @@ struct RetentionOptions: ParsableArguments {
     }
 }
 
-/// A number of bytes, such as 500MB or 50GB: powers of 1000, as disks are sold.
+/// A number of bytes, such as 500MB or 50GB. Units are powers of 1000, as disk manufacturers use them.
 struct SizeArgument: ExpressibleByArgument {
     let bytes: Int64
 
@@ -41,7 +41,7 @@ struct SizeArgument: ExpressibleByArgument {
     init?(argument: String) {
         var text = argument.uppercased()
         if text.hasSuffix("B") { text.removeLast() }
-        // A number alone would be bytes, which nobody means.
+        // A number without a unit would mean bytes, which is never intended. Only 0 is accepted.
         guard argument != "0" else {
             bytes = 0
             return

@@ -1,10 +1,10 @@
 import ReplayCommandLine
 
-/// An export of an edit for its user's eyes: in a private folder that goes with this, or with the next one if it cannot.
+/// An export of an edit for viewing, in a private folder that is removed afterwards, or by the next copy if that fails.
 struct PlayCopy {
     private static let lockName = "lock"
 
-    /// Of the file.
+    /// The path of the exported file.
     let path: String
     private let exporter: Exporter
     private let folder: TemporaryFolder
@@ -26,6 +26,6 @@ struct PlayCopy {
         }
     }
 
-    /// What cannot be removed now goes with the next copy.
+    /// Removes the folder. If that fails, the next copy removes it.
     func remove() { try? folder.remove() }
 }

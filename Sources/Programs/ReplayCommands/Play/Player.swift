@@ -5,22 +5,23 @@ import Subprocess
 
 /// A program that plays a file.
 struct Player {
-    /// Its path.
+    /// The path of the program.
     let program: String
     private let options: [String]
-    /// Whether it plays by handing the file to another program, and ends before that one.
+    /// True if the program passes the file to another program and may end before that one.
     private let isOpener: Bool
 
-    /// In this order.
+    /// The known players, in the order in which they are tried.
     private static let known: [(name: String, options: [String])] = [
         ("mpv", ["--force-window=yes"]), ("vlc", ["--play-and-exit"]), ("ffplay", ["-autoexit", "-loglevel", "error"]),
         ("totem", []), (opener, []),
     ]
     private static let opener = "xdg-open"
-    /// The exit codes of ffplay and of others after Ctrl-C.
+    /// The exit codes of ffplay and of other players after Ctrl-C.
     private static let interruptedCodes: Set<Int32> = [123, 128 + SIGINT]
 
-    /// - Parameter name: a program, or its path; nil: one that there is.
+    /// Finds a player.
+    /// - Parameter name: A program or its path, or nil for the first known player that is installed.
     /// - Throws: `PlayerError`.
     static func find(_ name: String?) throws(PlayerError) -> Player {
         guard let name else {
@@ -42,7 +43,7 @@ struct Player {
     }
 
     /// Plays a file to its end.
-    /// - Throws: `PlayerError` where the player fails.
+    /// - Throws: `PlayerError` if the player fails.
     func show(_ path: String) async throws {
         let result = try await Subprocess.run(
             .path(.init(program)), arguments: Arguments((options + [path]).map { $0.pathBytes + [0] }),
@@ -62,12 +63,12 @@ struct Player {
     }
 }
 
-/// Nothing can be played.
+/// An error that occurs while a player is found or run.
 enum PlayerError: CategorizedError {
-    /// No player is installed that is known.
+    /// No known player is installed.
     case none
     case unknown(String)
-    /// With its exit code.
+    /// The player failed, with its exit code.
     case failed(String, Int32)
 
     var category: ErrorCategory { if case .failed = self { .failed } else { .unavailable } }

@@ -23,7 +23,7 @@ struct Clip: AsyncParsableCommand {
             valueName: "length"))
     var words: [String] = []
 
-    // As `clip` took the recording once.
+    // An earlier version of `clip` took the recording as an option.
     @Option(name: .shortAndLong, help: .hidden, completion: .recordings)
     var recording: String?
 
@@ -52,7 +52,7 @@ struct Clip: AsyncParsableCommand {
         if output.json { try Output.json(["id": id]) } else { print(id) }
     }
 
-    /// As long as was asked for; where the movie cannot be cut so, by the edit.
+    /// Returns a clip of exactly the requested length. If the movie cannot be cut there, the edit trims the clip.
     private func exact(_ clip: RecordingClip, _ library: RecordingLibrary) async throws -> RecordingID {
         let saved = try await clip.exactOrTrimmed(in: library)
         if !saved.isExact {
@@ -61,7 +61,7 @@ struct Clip: AsyncParsableCommand {
         return saved.recording.id
     }
 
-    /// The recording and the length, in any order: the last word that is a time is the length.
+    /// Returns the recording and the length, in any order: the last word that is a time is the length.
     private func divide() throws -> (recording: String?, length: MediaTime) {
         guard let place = words.lastIndex(where: { DurationArgument(argument: $0) != nil }),
             let length = DurationArgument(argument: words[place])
@@ -72,6 +72,6 @@ struct Clip: AsyncParsableCommand {
         return (words.indices.first { $0 != place }.map { words[$0] } ?? recording, length.time)
     }
 
-    /// As ReplayKit's longest clip.
+    /// The default length, that of ReplayKit's longest clip: 15 s.
     private static let standardLength = MediaTime(value: 15, timescale: 1)
 }

@@ -1,6 +1,6 @@
 import ReplayCommandLine
 
-/// Reads movies for `replay record --resume`, and exports them for `--output` as `replay export` does.
+/// The access to movies for `replay record`: it reads them for `--resume`, and exports them for `--output`.
 struct RecordedMovies: MovieAccess {
     func audio(of recording: Recording) throws -> [AudioSource] { try recording.audioKinds() }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import ReplayCommandLine
 
-/// Where an image goes.
+/// The options for the output of an image.
 struct ImageOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -22,10 +22,10 @@ struct ImageOptions: ParsableArguments {
         }
     }
 
-    /// Writes an image, and shows it where standard output is a terminal that can.
+    /// Writes an image. Also shows it if standard output is a terminal that can display images.
     /// - Parameters:
-    ///   - name: the file's in a folder, without an ending.
-    ///   - time: what it shows of the edit; nil: all.
+    ///   - name: The file's name in a folder, without its extension.
+    ///   - time: The time of the frame in the edit, or nil for an image of the whole edit.
     func write(
         _ image: RGBImage, name: String, of recording: Recording, at time: MediaTime? = nil, _ output: OutputOptions
     ) throws {
@@ -49,7 +49,7 @@ struct ImageOptions: ParsableArguments {
         Output.path(path)
     }
 
-    /// - Throws: `ValidationError` where an option's value is beyond its range.
+    /// - Throws: `ValidationError` if the value of an option is out of range.
     static func check(_ option: String, _ value: Int, _ range: ClosedRange<Int>) throws {
         guard !range.contains(value) else { return }
         throw ValidationError("\(option) must be between \(range.lowerBound) and \(range.upperBound) (got \(value))")
@@ -66,7 +66,7 @@ private struct ImageReport: Encodable {
 }
 
 extension String {
-    /// What stands behind the last dot of a file's name, in lower case; nil: nothing does.
+    /// The extension of a file name in lower case, or nil if there is none.
     fileprivate var ending: String? {
         guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot != startIndex else { return nil }
         let ending = self[index(after: dot)...]

@@ -15,7 +15,7 @@ struct Still: ParsableCommand {
             Example: replay still 12.5 -o title.png
             """)
 
-    // Times from the end begin with a dash, as options do.
+    // Times from the end begin with a dash, like options.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
@@ -42,7 +42,8 @@ struct Still: ParsableCommand {
         try image.write(still, name: name, of: session.recording, at: time, output)
     }
 
-    /// A single word is a time, unless the latest recording is too short for it and another one's id begins with it.
+    /// Resolves the words. A single word is a time, unless the latest recording is too short and another recording's id
+    /// begins with that word.
     private func resolve(in library: RecordingLibrary) throws -> (EditSession, EditFrames, MediaTime) {
         let last = words.last.flatMap { try? TimePosition(parsing: $0) }
         if words.count == 2, last == nil { try Self.complain(about: words, library) }
@@ -59,13 +60,13 @@ struct Still: ParsableCommand {
         }
     }
 
-    /// Of two words the second is no time.
+    /// Throws an error because the second of two words is not a time.
     private static func complain(about words: [String], _ library: RecordingLibrary) throws {
         try complain(aboutOrder: words, library)
         _ = try PositionArgument.parse(words[1])
     }
 
-    /// - Throws: where the time comes first, and then a recording, whose id may read like a time.
+    /// - Throws: `ValidationError` if the time comes before the recording, whose id may look like a time.
     private static func complain(aboutOrder words: [String], _ library: RecordingLibrary) throws {
         guard words.count == 2, (try? TimePosition(parsing: words[0])) != nil,
             (try? library.recording(matching: words[1])) != nil
@@ -84,7 +85,7 @@ struct Still: ParsableCommand {
 }
 
 extension MediaTime {
-    /// As names of files have it: `1.02.250`, for colons are not allowed everywhere.
+    /// The timecode for file names: `1.02.250`, because some file systems do not allow colons.
     fileprivate var fileNameTimecode: String {
         String(decoding: timecode().utf8.map { $0 == UInt8(ascii: ":") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)
     }

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import ReplayCommandLine
 
-/// Images in terminals that can show them.
+/// Images in terminals that can display them.
 enum TerminalImage {
-    /// How a terminal is told of an image.
+    /// The escape sequences with which a terminal receives an image.
     enum GraphicsProtocol: Equatable {
         /// https://sw.kovidgoyal.net/kitty/graphics-protocol
         case kitty
@@ -12,7 +12,7 @@ enum TerminalImage {
         case iTerm
     }
 
-    /// Shows a PNG file where standard output is a terminal that is known to show images.
+    /// Shows a PNG file if standard output is a terminal that is known to display images.
     static func show(_ png: () throws -> [UInt8]) throws {
         guard isatty(STDOUT_FILENO) == 1,
             let kind = GraphicsProtocol(environment: { getenv($0).map { String(cString: $0) } })
@@ -20,15 +20,15 @@ enum TerminalImage {
         Output.line(text(try png(), kind, columns: Terminal.width))
     }
 
-    /// The escape sequence.
-    /// - Parameter columns: of the terminal; the image is made as wide.
+    /// Returns the escape sequence for an image.
+    /// - Parameter columns: The width of the terminal in columns, to which the image is scaled.
     static func text(_ png: [UInt8], _ kind: GraphicsProtocol, columns: Int) -> String {
         let data = Data(png).base64EncodedString()
         switch kind {
         case .iTerm:
             return "\u{1B}]1337;File=inline=1;size=\(png.count);width=100%;preserveAspectRatio=1:\(data)\u{07}"
         case .kitty:
-            // At most 4096 bytes at once; m=1 says that more follow.
+            // A chunk has at most 4096 bytes; m=1 announces another chunk.
             let bytes = Array(data.utf8)
             let starts = Array(stride(from: 0, to: bytes.count, by: 4096))
             return starts.map { start in
@@ -41,10 +41,10 @@ enum TerminalImage {
 }
 
 extension TerminalImage.GraphicsProtocol {
-    /// That of the terminal, as far as its environment tells; nil: it is not known to show images.
+    /// Detects the terminal's protocol from its environment. Nil if the terminal is not known to display images.
     init?(environment: (String) -> String?) {
         let (program, terminal) = (environment("TERM_PROGRAM") ?? "", environment("TERM") ?? "")
-        // tmux and screen do not hand such sequences on.
+        // tmux and screen do not forward such sequences.
         if environment("TMUX") != nil || terminal.hasPrefix("screen") { return nil }
         if environment("KITTY_WINDOW_ID") != nil || ["xterm-kitty", "xterm-ghostty"].contains(terminal) {
             self = .kitty

@@ -4,14 +4,14 @@ import FoundationEssentials
 import Glibc
 package import ReplayLibrary
 
-/// `capture.json`, which says what is captured at the moment. It is written anew at each change and never names what is
-/// seen. Used from one thread.
+/// The file `capture.json`, which lists the recordings in progress. It is rewritten at each change and never names what
+/// is on the screen. Use it from one thread.
 ///
-/// Each recorder holds the lock of a file of its own beside it, `<id>.lock`: the kernel drops it however the recorder ends,
-/// and the next one, or the next command, takes out what it had said of itself.
+/// Each recorder holds the lock of its own file `<id>.lock` in the same folder. The kernel releases the lock however
+/// the recorder ends. The next recorder or command then removes the dead recorder's entry.
 package final class BeaconFile {
     struct Contents: Codable {
-        /// Whether anything is captured, on any display.
+        /// True if anything is captured, on any display.
         var isCaptured = false
         package var recordings: [Entry] = []
     }
@@ -19,8 +19,8 @@ package final class BeaconFile {
     package struct Entry: Codable, Sendable {
         var id: RecordingID
         var pid: pid_t
-        /// When the recorder was started, in the kernel's clock ticks since the boot, as in `/proc/<pid>/stat`: a process of
-        /// this number that was started at another time is another one. Nil where the kernel does not say.
+        /// The start time of the recorder's process, in clock ticks since boot, as in `/proc/<pid>/stat`. It tells the
+        /// recorder from a later process with the same pid. Nil if the kernel does not provide it.
         var startTime: Int64?
         var state: RecordingStatus.State
         var isMuted: Bool
@@ -43,13 +43,13 @@ package final class BeaconFile {
     private static let lockName = "capture.lock"
 
     private let folder: Directory
-    /// The file whose lock says that this recorder lives.
+    /// The file whose lock shows that this recorder is alive.
     private var life: (id: RecordingID, lock: OwnedDescriptor)?
 
     package init(in folder: Directory) { self.folder = folder }
 
-    /// Says how this recorder's recording stands.
-    /// - Parameter entry: nil: it has ended.
+    /// Writes the state of this recorder's recording.
+    /// - Parameter entry: The new state, or nil if the recording has ended.
     /// - Throws: `FileSystemError`.
     package func update(_ entry: Entry?) throws {
         let lock = try folder.openFile(Self.lockName, .readWrite, .create)
@@ -64,20 +64,21 @@ package final class BeaconFile {
         if entry == nil, let own { try folder.remove(Self.lifeName(of: own)) }
     }
 
-    /// Takes out what killed recorders had said of themselves. Waits for nobody, and does nothing where there is nothing to do.
+    /// Removes the entries of recorders that were killed. Does not wait for the lock, and writes nothing if all are
+    /// alive.
     /// - Throws: `FileSystemError`.
     func removeDead() throws {
         guard !read().recordings.isEmpty else { return }
         let lock = try folder.openFile(Self.lockName, .readWrite, .create)
         defer { withExtendedLifetime(lock) {} }
-        // Who has it writes the file anew.
+        // The process that holds the lock rewrites the file.
         guard Self.lock(lock, LOCK_EX | LOCK_NB) else { return }
         let recordings = read().recordings
         let living = recordings.filter { isAlive($0.id) }
         if living.count < recordings.count { try write(living) }
     }
 
-    /// - Returns: whether it has the lock; `errno` says why not.
+    /// - Returns: True if the lock was acquired. Otherwise `errno` holds the reason.
     private static func lock(_ file: OwnedDescriptor, _ operation: CInt) -> Bool {
         SystemCall.retrying { flock(file.descriptor.rawValue, operation) } == 0
     }
@@ -86,12 +87,13 @@ package final class BeaconFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         let contents = Contents(isCaptured: !recordings.isEmpty, recordings: recordings)
-        // Of no use after a power cut, and nothing to wait for a disk for.
+        // The file is useless after a power cut, so there is no reason to wait for the disk.
         try folder.replace(
             Self.fileName, with: [UInt8](encoder.encode(contents)) + [UInt8(ascii: "\n")], isDurable: false)
     }
 
-    /// What cannot be read is written anew: each recorder says its own once more at its next change.
+    /// Returns the file's contents, or empty contents if the file cannot be read. Each recorder adds its own entry
+    /// again at its next change.
     private func read() -> Contents {
         (try? JSONDecoder().decode(Contents.self, from: Data(folder.contents(of: Self.fileName)))) ?? Contents()
     }
@@ -106,8 +108,8 @@ package final class BeaconFile {
         return file
     }
 
-    /// Whether a recorder lives; the lock file of one that does not is removed. Where that cannot be found out, it does: a
-    /// capture is not to be kept quiet.
+    /// Returns true if a recorder is alive, and removes the lock file of a dead one. Also true if this cannot be
+    /// determined, so that no capture is hidden.
     private func isAlive(_ id: RecordingID) -> Bool {
         let file: OwnedDescriptor
         do throws(FileSystemError) {
@@ -116,31 +118,31 @@ package final class BeaconFile {
             return error.code != ENOENT
         }
         guard Self.lock(file, LOCK_SH | LOCK_NB) else { return true }
-        // Where it stays, the next recorder removes it.
+        // If the removal fails, the next recorder tries again.
         try? folder.remove(Self.lifeName(of: id))
         return false
     }
 }
 
 extension BeaconFile {
-    /// Takes what killed recorders had said of themselves out of `capture.json`. Waits for nobody, makes no file, and leaves
-    /// what it cannot change to the next one.
-    /// - Parameter home: the library's; nil: the default.
+    /// Removes the entries of killed recorders from `capture.json`. Does not wait for a lock and creates no file. An
+    /// entry that cannot be removed now is left for the next call.
+    /// - Parameter home: The library's home, or nil for the default one.
     package static func removeDead(home: String? = nil) {
         guard let folder = try? RuntimeFolder.existing(holding: fileName, home: home) else { return }
         try? BeaconFile(in: folder).removeDead()
     }
 
-    /// When this process was started, in clock ticks since the boot; nil where the kernel does not say.
+    /// The start time of this process, in clock ticks since boot, or nil if the kernel does not provide it.
     package static var startTime: Int64? {
         guard let text = try? Directory.open("/proc/self").contents(of: "stat"),
-            // The name before it, in parentheses, may hold anything.
+            // The process name before it, in parentheses, may contain any character.
             let nameEnd = text.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
         let fields = text[nameEnd...].split(separator: UInt8(ascii: " "))
         return fields.count > startField ? Int64(String(decoding: fields[startField], as: UTF8.self)) : nil
     }
 
-    /// The 22nd field of the line, whose second is the name.
+    /// The index of `starttime`, the 22nd field of the line, in a list that begins with the 2nd field (the name).
     private static let startField = 20
 }

@@ -3,27 +3,29 @@ import MediaTime
 import Synchronization
 import SystemPackage
 
-/// How long to wait for a word of a recorder, which speaks twice a second unless it is stopped or stuck.
+/// The timeout for messages from a recorder. A recorder sends two status messages per second unless it is stopped or
+/// stuck.
 final class AnswerTimeout: Sendable {
-    /// For the first answer to a caller: with all that a command does besides, less than 2 s.
+    /// The limit for the first answer. Together with the rest of a command it stays below 2 s.
     private static let firstAnswerLimit = Duration.milliseconds(1500)
-    /// Between two words of a recorder that something is wanted of.
+    /// The limit between two messages of a recorder that has a request to answer.
     private static let silenceLimit = Duration.seconds(5)
 
-    /// Nil: none.
+    /// The limit in effect, or nil for none.
     private let limit: Mutex<Duration?>
 
-    /// - Parameter isEndless: for ever, for a recorder that is stopped may be let go on; otherwise as after `end()`.
+    /// - Parameter isEndless: True for no limit, because a stopped recorder may be continued. Otherwise the limit of
+    ///   `end()` applies.
     init(isEndless: Bool) { limit = Mutex(isEndless ? nil : Self.silenceLimit) }
 
-    /// From now on something is wanted of the recorder.
+    /// Begins to apply the limit, because a request was sent.
     package func end() { limit.withLock { $0 = Self.silenceLimit } }
 
-    /// When a recorder that is asked now has to have answered.
+    /// The deadline for the answer to a request that is sent now.
     static var firstAnswer: HostTime { .now + firstAnswerLimit }
 
-    /// Waits for something to be read.
-    /// - Returns: false where nothing came for too long.
+    /// Waits until the descriptor is readable.
+    /// - Returns: False if the limit passed before.
     func await(_ descriptor: FileDescriptor) -> Bool {
         let start = HostTime.now
         while !Self.isReadable(descriptor, until: .now + .milliseconds(500)) {
@@ -32,7 +34,8 @@ final class AnswerTimeout: Sendable {
         return true
     }
 
-    /// Waits for something to be read, or for the end of the stream.
+    /// Waits until the descriptor is readable or its stream has ended.
+    /// - Returns: False if the deadline passed before, or the descriptor cannot be polled.
     static func isReadable(_ descriptor: FileDescriptor, until deadline: HostTime) -> Bool {
         var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         while true {

@@ -1,9 +1,11 @@
 import Glibc
 import ReplayLibrary
 
-/// One request for a change to the recorder of a recording, over a connection of its own. Blocks: it wants a thread.
+/// A request that changes a recording in progress, sent over its own connection. Blocks: call it from a dedicated
+/// thread.
 enum ControlCall {
-    /// - Throws: `RecorderError` where none is at work on the recording, it refuses, or it does not answer.
+    /// Sends a request to the recorder of a recording and waits for the answer.
+    /// - Throws: `RecorderError` if the recording has no recorder, or if the recorder refuses or does not answer.
     package static func send(_ request: ControlRequest, to recording: Recording) throws(RecorderError) -> RecorderChange
     {
         let deadline = AnswerTimeout.firstAnswer
@@ -26,12 +28,12 @@ enum ControlCall {
 }
 
 extension RecorderError {
-    /// No recorder is at work on it.
+    /// The error of a recording that has no recorder.
     static func notRecording(_ recording: Recording) -> RecorderError {
         RecorderError(.notRecording, "“\(recording.displayName)” is not being recorded")
     }
 
-    /// Its recorder is stopped or stuck.
+    /// The error of a recorder that is stopped or stuck.
     static func unresponsive(_ recording: Recording) -> RecorderError {
         RecorderError(
             .unresponsive,

@@ -2,23 +2,23 @@ import FoundationEssentials
 public import MediaTime
 package import ReplayLibrary
 
-/// What is said to a recorder, one JSON object a line: `{"request":"mark","name":"here"}`. See docs/CONTROL.md.
+/// A request to a recorder, one JSON object per line: `{"request":"mark","name":"here"}`. See docs/CONTROL.md.
 package struct ControlRequest: Codable, Sendable {
     package enum Request: String, Codable, Sendable {
-        /// Answer with one `status`.
+        /// Asks for one `status`.
         case status
-        /// Send a `status` twice a second and at each change, until the `ended`.
+        /// Asks for a `status` twice per second and at each change, until `ended`.
         case watch
-        /// Change what is taken; the answer is `done`.
+        /// Changes what is recorded. The answer is `done`.
         case pause, resume, mute, unmute, cover, uncover, mark
-        /// Bring the recording to its end; the answer is `ended`.
+        /// Ends the recording. The answer is `ended`.
         case stop
-        /// End it and remove every file of it; the answer is `ended`.
+        /// Ends the recording and removes all its files. The answer is `ended`.
         case discard
     }
 
     package var request: Request
-    /// Of a mark.
+    /// The name of a mark.
     package var name: String?
 
     package init(_ request: Request, name: String? = nil) {
@@ -27,18 +27,19 @@ package struct ControlRequest: Codable, Sendable {
     }
 }
 
-/// What a recorder says, one JSON object a line, with just one of these set.
+/// A message from a recorder, one JSON object per line. Exactly one of its fields is set.
 package struct ControlReply: Codable, Sendable {
-    /// The recording has begun.
+    /// Set when the recording has begun.
     package var started: Started?
-    /// The desktop asks its user what is shared, and `started` may be as long in coming as that takes; false: it was answered.
+    /// True when the desktop asks its user what to share, false when the user has answered. No time limit applies to
+    /// `started` in between.
     package var asking: Bool?
     package var status: RecordingStatus?
-    /// What was asked for holds from now on.
+    /// Set when a requested change is in effect.
     package var done: Done?
-    /// The recording has come to its end; nothing follows.
+    /// Set when the recording has ended. No message follows.
     package var ended: Ended?
-    /// It could not begin, or a request was not understood or cannot be.
+    /// Set if the recording could not begin, or if a request was not understood or is refused.
     package var failed: Failure?
 
     package init(
@@ -67,11 +68,11 @@ package struct ControlReply: Codable, Sendable {
 
     package struct Done: Codable, Sendable {
         package var request: ControlRequest.Request
-        /// When, in the recording's own time.
+        /// The time of the change, on the recording's clock.
         package var time: MediaTime
-        /// False where it was unchanged.
+        /// False if the state was already as requested.
         package var isChanged: Bool
-        /// Of a mark: which one of the recording it is, from 1.
+        /// The number of a new mark in the recording, from 1.
         package var number: Int?
 
         package init(request: ControlRequest.Request, time: MediaTime, isChanged: Bool, number: Int? = nil) {
@@ -84,7 +85,7 @@ package struct ControlReply: Codable, Sendable {
 
     package struct Ended: Codable, Sendable {
         package var id: RecordingID
-        /// Nil where it was discarded.
+        /// The reason for the end, or nil if the recording was discarded.
         package var ending: RecordingFacts.Ending?
 
         package init(id: RecordingID, ending: RecordingFacts.Ending? = nil) {
@@ -104,10 +105,10 @@ package struct ControlReply: Codable, Sendable {
     }
 }
 
-/// Lines of JSON, as they go over a socket.
+/// JSON messages on a socket, one per line.
 package enum ControlLine {
     package static func encode(_ message: some Encodable) -> [UInt8] {
-        // Values of ours always encode; an empty line would be ignored by the other side.
+        // Values of these types always encode. The other side ignores an empty line.
         ((try? JSONEncoder().encode(message)).map([UInt8].init) ?? []) + [UInt8(ascii: "\n")]
     }
 
@@ -116,12 +117,12 @@ package enum ControlLine {
     }
 }
 
-/// The answer to a request to a recorder.
+/// The answer to a request that changes a recording in progress.
 public struct RecorderChange: Codable, Sendable {
-    /// From when on it holds, in the recording's own time.
+    /// The time from which the change is in effect, on the recording's clock.
     public let time: MediaTime
-    /// False where it was unchanged.
+    /// False if the state was already as requested.
     public let isChanged: Bool
-    /// Of a mark: which one of the recording it is, from 1.
+    /// The number of a new mark in the recording, from 1. Nil for other changes.
     public let number: Int?
 }

@@ -4,11 +4,11 @@ import Glibc
 import MediaTime
 import ReplayLibrary
 
-/// The socket in a recording's folder through which others talk to its recorder.
+/// The Unix socket in a recording's folder on which its recorder takes requests.
 package enum ControlSocket {
     package static let name = "control.sock"
 
-    /// Listens in `folder`, mode 0600.
+    /// Listens in `folder`. The socket has mode 0600.
     package static func listen(in folder: Directory) throws(FileSystemError) -> OwnedDescriptor {
         let listener = try open(folder, Int32(SOCK_NONBLOCK.rawValue))
         var address = address(in: folder)
@@ -19,8 +19,8 @@ package enum ControlSocket {
     }
 
     /// Connects to the recorder of a recording.
-    /// - Parameter deadline: how long a recorder may let us wait that has many callers already and takes none.
-    /// - Throws: `RecorderError.Kind.notRecording`, `.unresponsive`; `.failed` where the system gives us no socket.
+    /// - Parameter deadline: The time limit for a recorder whose queue of connections is full.
+    /// - Throws: `RecorderError.Kind.notRecording` or `.unresponsive`, or `.failed` if the system provides no socket.
     static func connect(to recording: Recording, until deadline: HostTime) throws(RecorderError) -> LineSocket {
         guard recording.state == .recording else { throw .notRecording(recording) }
         let connection: OwnedDescriptor
@@ -45,7 +45,8 @@ package enum ControlSocket {
         return socket
     }
 
-    /// Takes the next caller, if it is a process of the same user.
+    /// Accepts the next connection.
+    /// - Returns: Nil if there is none, or if its process belongs to another user.
     package static func accept(_ listener: OwnedDescriptor) -> LineSocket? {
         let accepted = SystemCall.retrying { Glibc.accept(listener.descriptor.rawValue, nil, nil) }
         guard let connection = OwnedDescriptor(accepted), fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0,
@@ -54,7 +55,8 @@ package enum ControlSocket {
         return LineSocket(connection)
     }
 
-    /// The kernel's word on who is at the other end. Swift's Glibc lacks `struct ucred`: process, user, group.
+    /// Returns the user of the process at the other end, as the kernel reports it. Swift's Glibc lacks `struct ucred`:
+    /// process, user, group.
     private static func peerUser(of connection: OwnedDescriptor) -> uid_t? {
         var peer: (pid_t, uid_t, gid_t) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: peer))

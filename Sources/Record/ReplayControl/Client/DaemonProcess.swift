@@ -2,16 +2,18 @@ import Files
 import Glibc
 import ReplayLibrary
 
-/// Starts `replayd`, in a session of its own, so that it outlives its owner and its owner's terminal.
+/// A process of `replayd` in its own session, so that it survives its owner and the owner's terminal.
 ///
-/// By `posix_spawn` rather than a library for child processes: those end a child with the scope that ran it.
+/// Replay starts it with `posix_spawn`, because libraries for child processes end a child with the scope that started
+/// it.
 package struct DaemonProcess {
     let connection: LineSocket
     let pid: pid_t
 
+    /// Starts `replayd`, connected by a socket as its standard input.
     /// - Parameters:
-    ///   - isDetached: whether it must hold nothing of its owner's terminal.
-    ///   - hasOwnSession: whether signals of that terminal do not reach it.
+    ///   - isDetached: True if the process must keep no descriptor of its owner's terminal.
+    ///   - hasOwnSession: True if signals of that terminal must not reach the process.
     static func start(isDetached: Bool, hasOwnSession: Bool = true) throws(RecorderError) -> DaemonProcess {
         guard let (ours, theirs) = LineSocket.pair() else {
             throw RecorderError(.failed, "cannot create a socket for the recorder")
@@ -37,10 +39,10 @@ package struct DaemonProcess {
         return DaemonProcess(connection: ours, pid: pid)
     }
 
-    /// `POSIX_SPAWN_SETSID`, which Swift's Glibc module leaves out.
+    /// `POSIX_SPAWN_SETSID`, which Swift's Glibc module does not export.
     private static let newSession: Int32 = 0x80
 
-    /// `$REPLAY_DAEMON`, else beside this program, else in `$PATH`.
+    /// Finds `replayd`: at `$REPLAY_DAEMON`, or beside this program, or in `$PATH`, in that order.
     package static func find() throws(RecorderError) -> String {
         if let path = ProgramPath.sibling("replayd", variable: "REPLAY_DAEMON") { return path }
         throw RecorderError(

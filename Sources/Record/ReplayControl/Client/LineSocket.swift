@@ -4,20 +4,21 @@ package import SystemPackage
 
 /// A connected Unix socket that carries lines.
 ///
-/// `Sendable`: the kernel's calls on a descriptor are thread-safe.
+/// The type is `Sendable` because system calls on a descriptor are thread-safe.
 package final class LineSocket: Sendable {
     private let socket: OwnedDescriptor
 
-    /// To wait for.
+    /// The socket's descriptor, for polling.
     package var descriptor: FileDescriptor { socket.descriptor }
 
-    /// More than any message of ours; a peer that sends more without a line's end is cut off.
+    /// The longest accepted line, in bytes. No message of Replay's is longer. A peer that sends more without a line
+    /// break is disconnected.
     package static let maxLineLength = 64 << 10
 
     package init(_ socket: OwnedDescriptor) { self.socket = socket }
 
-    /// Two that are connected with each other.
-    /// - Returns: nil where there is no descriptor left.
+    /// Creates two sockets that are connected with each other.
+    /// - Returns: Nil if no descriptor is available.
     package static func pair() -> (LineSocket, LineSocket)? {
         var ends: [CInt] = [-1, -1]
         let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -27,15 +28,15 @@ package final class LineSocket: Sendable {
         return (LineSocket(one), LineSocket(other))
     }
 
-    /// Sets how long `connect` and `send` wait for a peer, in milliseconds, at least 1.
+    /// Sets the time limit for `connect` and `send`, in milliseconds, at least 1.
     func limitWait(to milliseconds: Int64) {
         let milliseconds = Int(clamping: max(1, milliseconds))
         var limit = timeval(tv_sec: milliseconds / 1000, tv_usec: milliseconds % 1000 * 1000)
         setsockopt(descriptor.rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Sends a line; waits for a peer that does not read, as long as `limitWait(to:)` allows.
-    /// - Returns: false where the peer has gone or does not read.
+    /// Sends a line. If the peer does not read, waits as long as `limitWait(to:)` allows.
+    /// - Returns: False if the peer has closed the connection or does not read.
     @discardableResult
     package func send(_ line: [UInt8]) -> Bool {
         var rest = line[...]
@@ -46,8 +47,8 @@ package final class LineSocket: Sendable {
         return true
     }
 
-    /// Sends as much as the peer takes now; never waits.
-    /// - Returns: how many bytes that were; nil where the peer has gone.
+    /// Sends as many bytes as the peer accepts without waiting.
+    /// - Returns: The number of bytes sent, or nil if the peer has closed the connection.
     package func sendNow(_ bytes: ArraySlice<UInt8>) -> Int? {
         send(some: bytes, flags: Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
@@ -60,17 +61,17 @@ package final class LineSocket: Sendable {
         return errno == EAGAIN ? 0 : nil
     }
 
-    /// Takes what has come, or waits for something.
+    /// Receives the available bytes, or waits for some.
     /// - Parameters:
-    ///   - buffer: what has been read of a line that has not ended yet.
-    ///   - limit: how many bytes are taken at most.
-    ///   - maxLength: of a line, in bytes.
-    /// - Returns: the lines that have ended; nil at the end of the stream.
+    ///   - buffer: The bytes received so far of an incomplete line.
+    ///   - limit: The maximum number of bytes to receive.
+    ///   - maxLength: The maximum length of a line, in bytes.
+    /// - Returns: The complete lines, or nil at the end of the stream or if a line is too long.
     package func receive(
         _ buffer: inout [UInt8], limit: Int = 16 << 10, maxLength: Int = maxLineLength
     ) -> [ArraySlice<UInt8>]? {
         let part = [UInt8](unsafeUninitializedCapacity: limit) { bytes, count in
-            // What cannot be read is an end like another.
+            // A read error counts as the end of the stream.
             count = (try? descriptor.read(into: UnsafeMutableRawBufferPointer(bytes))) ?? 0
         }
         guard !part.isEmpty, buffer.count + part.count <= maxLength else { return nil }
@@ -80,8 +81,8 @@ package final class LineSocket: Sendable {
         return lines.filter { !$0.isEmpty }
     }
 
-    /// Waits for the first line.
-    /// - Returns: nil where the stream ends before.
+    /// Waits for the first line. Further lines that arrive with it are dropped.
+    /// - Returns: Nil if the stream ends before.
     package func receiveLine(_ buffer: inout [UInt8], maxLength: Int = maxLineLength) -> ArraySlice<UInt8>? {
         while let lines = receive(&buffer, maxLength: maxLength) {
             if let line = lines.first { return line }

@@ -6,32 +6,33 @@ import MediaTime
 package import ReplayLibrary
 import SystemPackage
 
-/// The process that holds the lock of a recording: its recorder. It is known by the lock, never by a number that somebody
-/// wrote down, for numbers repeat.
+/// The process that holds a recording's lock: its recorder. It is found by the lock and not by a stored pid, because
+/// pids repeat.
 package struct LockHolder: ~Copyable {
-    /// A pidfd: it means this process, also after its number has gone to another.
+    /// A pidfd: it keeps identifying this process even if its pid is reused.
     private let process: OwnedDescriptor
 
-    /// - Returns: nil where no process that we can see has it: nobody, one in another container, or one on another host.
+    /// Finds the process that holds the lock of a recording.
+    /// - Returns: Nil if no visible process holds it: none at all, or one in another container or on another host.
     package static func find(of recording: Recording) throws(FileSystemError) -> LockHolder? {
         let lock = try LockFile(recording)
         for pid in try Directory.open("/proc").entries().compactMap({ pid_t($0) }) where lock.isHeld(by: pid) {
             guard let process = OwnedDescriptor(replay_process_open(pid)) else { continue }
-            // The number may have gone to another process before the descriptor was opened.
+            // The pid may have been reused before the descriptor was opened.
             if lock.isHeld(by: pid) { return LockHolder(process: process) }
         }
         return nil
     }
 
-    /// Kills it.
-    /// - Returns: whether it has ended within `limit`; one that waits for a disk has not.
+    /// Kills the process with SIGKILL.
+    /// - Returns: True if it ended within `limit`. A process that waits for a disk does not end.
     package consuming func end(within limit: Duration) -> Bool {
         guard replay_process_signal(process.descriptor.rawValue, SIGKILL) == 0 || errno == ESRCH else { return false }
         return AnswerTimeout.isReadable(process.descriptor, until: .now + limit)
     }
 }
 
-/// The lock of a recording, as the kernel shows it in `/proc`.
+/// The lock file of a recording, and the processes that hold it by `/proc`.
 private struct LockFile {
     private let ending: String
     private let file: FileIdentifier
@@ -44,12 +45,12 @@ private struct LockFile {
     }
 
     func isHeld(by pid: pid_t) -> Bool {
-        // It has ended meanwhile, or is another user's.
+        // Empty if the process has ended meanwhile or belongs to another user.
         guard let files = try? Directory.open("/proc/\(pid)/fd").entries() else { return false }
         return files.contains { isOurs("/proc/\(pid)/fd/\($0)") && isLocked("/proc/\(pid)/fdinfo", $0) }
     }
 
-    /// The name first: nothing is asked of other files, whose disks may not answer.
+    /// Compares the name first, so that no other file is accessed: its disk may not answer.
     private func isOurs(_ path: String) -> Bool {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
@@ -58,7 +59,7 @@ private struct LockFile {
     }
 
     private func isLocked(_ folder: String, _ name: String) -> Bool {
-        // It has been closed meanwhile.
+        // The descriptor may have been closed meanwhile.
         guard let text = try? Directory.open(folder).contents(of: name) else { return false }
         return text.split(separator: UInt8(ascii: "\n")).contains { line in
             let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a recording ended, for those who wait for it.
+/// The final event of a recording, for tasks that wait for it.
 final class RecorderOutcome: Sendable {
     private struct State {
         var event: ScreenRecorder.Event?
@@ -9,7 +9,8 @@ final class RecorderOutcome: Sendable {
 
     private let state = Mutex(State())
 
-    /// - Returns: whether `event` was the last one.
+    /// Stores the final event and resumes the tasks that wait for it. Ignores a status.
+    /// - Returns: True if `event` is a final one.
     func settle(with event: ScreenRecorder.Event) -> Bool {
         if case .status = event { return false }
         let waiting = state.withLock { state in

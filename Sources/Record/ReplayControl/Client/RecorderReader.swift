@@ -3,15 +3,15 @@ import Glibc
 import MediaTime
 import ReplayLibrary
 
-/// Reads what a recorder says. Blocks: it wants a thread of its own.
+/// A reader of a recorder's messages. Blocks: use it on a dedicated thread.
 final class RecorderReader {
     let socket: LineSocket
-    /// The recorder's process, where it is a child of this one.
+    /// The recorder's process, if it is a child of this one.
     private let daemon: pid_t?
     private let timeout: AnswerTimeout
     private var buffer: [UInt8] = []
     private var replies: [ControlReply] = []
-    /// Whether the recorder has closed the connection.
+    /// True if the recorder has closed the connection.
     private var isAtEnd = false
 
     init(_ socket: LineSocket, daemon: pid_t?, timeout: AnswerTimeout) {
@@ -20,12 +20,13 @@ final class RecorderReader {
         self.daemon = daemon
     }
 
-    /// How long sources may take to answer when a recording is begun.
+    /// The time limit for the sources to answer at the start of a recording.
     private static let startLimit = Duration.seconds(30)
 
-    /// Waits for the recording's first frame.
-    /// - Parameter onAsking: told when the desktop asks its user, and when that was answered; meanwhile there is no limit.
-    /// - Throws: what the recorder says is in the way. One that a source keeps waiting for too long is ended.
+    /// Waits for the recording's first frame. If a source takes longer than `startLimit`, kills the recorder.
+    /// - Parameter onAsking: Called with true when the desktop asks its user, and with false after the answer. No limit
+    ///   applies in between.
+    /// - Throws: The error that the recorder reports, `.unavailable` at the time limit, or `.recorderLost`.
     func awaitStart(onAsking: (Bool) -> Void) throws(RecorderError) -> RecordingID {
         var deadline = HostTime.now + Self.startLimit
         while let reply = read(until: deadline) {
@@ -44,7 +45,7 @@ final class RecorderReader {
         throw RecorderError(.recorderLost, "the recorder ended before it had begun")
     }
 
-    /// Ends the recorder, whose number is still its own: it is a child that nobody has waited for.
+    /// Kills the recorder. Its pid cannot have been reused: it is a child that was not waited for yet.
     private func abandonStart() -> RecorderError {
         if let daemon { kill(daemon, SIGKILL) }
         reap()
@@ -53,8 +54,9 @@ final class RecorderReader {
             "the display, the audio server or the camera did not answer for \(Self.startLimit.components.seconds) s")
     }
 
-    /// Waits for the recorder's first word, which stays to be read.
-    /// - Throws: `RecorderError.Kind.unresponsive` where none has come by `deadline`; what the recorder says is in the way.
+    /// Waits for the recorder's first message, and keeps it for `next()`.
+    /// - Throws: `RecorderError.Kind.unresponsive` if none arrives by `deadline`, `.notRecording` if the connection
+    ///   ends, or the error that the recorder reports.
     func awaitAnswer(of recording: Recording, until deadline: HostTime) throws(RecorderError) {
         guard let reply = read(until: deadline) else {
             throw isAtEnd ? .notRecording(recording) : .unresponsive(recording)
@@ -63,7 +65,7 @@ final class RecorderReader {
         replies.insert(reply, at: 0)
     }
 
-    /// The next event; nil after the last.
+    /// Waits for the next event. Returns `.lost` if the connection ends or the recorder does not answer in time.
     package func next() -> ScreenRecorder.Event? {
         while let reply = read() {
             if let status = reply.status { return .status(status) }
@@ -72,7 +74,7 @@ final class RecorderReader {
         return .lost
     }
 
-    /// - Parameter deadline: nil: the timeout’s.
+    /// - Parameter deadline: The deadline, or nil to use `timeout`.
     private func read(until deadline: HostTime? = nil) -> ControlReply? {
         while replies.isEmpty {
             let isReadable =
@@ -88,8 +90,8 @@ final class RecorderReader {
         return replies.removeFirst()
     }
 
-    /// A recorder that said its last word ends at once, or when the disk that it waits for answers; without this it
-    /// would stay as a zombie.
+    /// Waits for the end of the recorder, which would otherwise remain as a zombie. It ends right after its last
+    /// message, or when the disk that it waits for answers.
     func reap() {
         guard let daemon else { return }
         _ = SystemCall.retrying { waitpid(daemon, nil, 0) }

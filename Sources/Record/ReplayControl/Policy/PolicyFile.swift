@@ -5,14 +5,15 @@ import ReplayJSON
 import ReplayLibrary
 import SystemPackage
 
-/// A file that holds a policy.
+/// A file that contains a recording policy.
 struct PolicyFile {
     let path: String
 
     private static let longest = 64 << 10
 
-    /// - Returns: nil where there is no such file.
-    /// - Throws: `RecorderError.Kind.forbidden` where it is there and is no policy that can be read.
+    /// Reads the policy.
+    /// - Returns: Nil if the file does not exist.
+    /// - Throws: `RecorderError.Kind.forbidden` if the file exists but is not a readable policy.
     func read() throws(RecorderError) -> RecordingPolicy? {
         guard let file = try open() else { return nil }
         try checkMode(of: file)
@@ -28,8 +29,8 @@ struct PolicyFile {
         }
     }
 
-    /// Refuses a file that anybody may change: it is no decision of the administrator's. A file whose mode cannot be read is
-    /// refused, too.
+    /// Refuses a file that everybody may write, because its contents may not be the administrator's. Also refuses a
+    /// file whose mode cannot be read.
     private func checkMode(of file: OwnedDescriptor) throws(RecorderError) {
         let status: Stat
         do throws(FileSystemError) {
@@ -43,7 +44,8 @@ struct PolicyFile {
             "recording is forbidden, for anybody may change the administrator’s policy \(path); “chmod o-w” it")
     }
 
-    /// True if there is neither a file nor a link of that name. A link that leads nowhere was meant to lead to a policy.
+    /// True if neither a file nor a link of that name exists. A dangling link counts as a file, because it was meant to
+    /// lead to a policy.
     private func isMissing(_ code: Int32) -> Bool {
         guard code == ENOENT else { return false }
         do throws(FileSystemError) {
@@ -66,7 +68,7 @@ struct PolicyFile {
         let text = JSON5Text(bytes)
         do throws(JSON5Error) {
             let value = try text.parse()
-            // A word that was misspelt must not allow what it was meant to forbid.
+            // A misspelt key must not allow what it was meant to forbid.
             try value.check(keys: ["": RecordingPolicy.keys])
             return try value.decode(RecordingPolicy.self)
         } catch {

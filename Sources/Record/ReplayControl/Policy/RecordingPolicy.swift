@@ -1,31 +1,33 @@
 import Glibc
 
-/// What the administrator of a machine allows to be recorded: the contents of `/etc/replay/policy.json`.
+/// The administrator's rules for recording on a machine: the contents of `/etc/replay/policy.json`.
 ///
 ///     { "recording": true, "microphone": false, "camera": false, "reason": "Customers’ voices are not recorded." }
 ///
-/// What the file does not name is allowed, as is all where there is no file. One that cannot be read, or has a key that is
-/// none of these, forbids all.
+/// Missing keys allow their sources. A missing file allows everything. A file that cannot be read, or that
+/// has an unknown key, forbids everything.
 public struct RecordingPolicy: Codable, Sendable {
-    /// Whether anything may be recorded.
+    /// True or nil if recording is allowed at all.
     public var recording: Bool?
-    /// Whether a microphone may be.
+    /// True or nil if recording a microphone is allowed.
     public var microphone: Bool?
-    /// Whether a camera may be.
+    /// True or nil if recording a camera is allowed.
     public var camera: Bool?
-    /// Why not, in a sentence for the user.
+    /// The reason for the restriction, as a sentence for the user.
     public var reason: String?
 
-    /// What the file may name.
+    /// The keys that the file may contain.
     static let keys: Set<String> = ["recording", "microphone", "camera", "reason"]
 
-    /// The administrator's file.
+    /// The path of the administrator's file.
     public static let path = "/etc/replay/policy.json"
-    /// Names a second file, which can forbid more but allow nothing that the first forbids. It must be there.
+    /// The environment variable that names a second file, which must exist. That file can forbid more, but cannot allow
+    /// what the first file forbids.
     public static let variable = "REPLAY_POLICY"
 
-    /// Recorders ask it themselves, so that nobody gets around it; ask it before you ask your user.
-    /// - Throws: `RecorderError.Kind.forbidden`, saying who decided.
+    /// Checks a configuration against the policy files. Recorders always call it, so that nobody can bypass it. Call it
+    /// before you ask your user for consent.
+    /// - Throws: `RecorderError.Kind.forbidden`, with the path of the file that forbids the recording.
     public static func check(_ configuration: RecordingConfiguration) throws(RecorderError) {
         if let policy = try PolicyFile(path: path).read() { try policy.check(configuration, path: path) }
         guard let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty else { return }

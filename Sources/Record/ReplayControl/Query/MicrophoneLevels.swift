@@ -3,13 +3,15 @@ import Glibc
 import ReplaySources
 import Threads
 
-/// How loud a microphone is, before anything is recorded of it.
+/// The level of a microphone before it is recorded.
 package enum MicrophoneLevels {
-    /// The loudest sample of each tenth of a second, 0...1, until the iteration ends; a consumer that is slow misses some.
+    /// Returns the peak sample value of each tenth of a second, in 0...1, until the iteration ends. A slow consumer
+    /// misses values.
     ///
-    /// A `replayd` listens to the microphone for as long, and records nothing.
-    /// - Parameter name: the microphone's; nil: the default one.
-    /// - Returns: a stream that fails with `CaptureError`: `noAudioServer`, `noAudioSource`, `requestRefused`, `noRecorder`.
+    /// Meanwhile a process of `replayd` reads the microphone and records nothing.
+    /// - Parameter name: The microphone's name, or nil for the default one.
+    /// - Returns: A stream that fails with `CaptureError`: `noAudioServer`, `noAudioSource`, `requestRefused`,
+    ///   `noRecorder`.
     package static func listen(to name: String?) -> AsyncThrowingStream<Float, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             do {
@@ -28,7 +30,7 @@ package enum MicrophoneLevels {
         }
     }
 
-    /// - Returns: why it ended; nil: nobody wants more.
+    /// - Returns: The error that ended the stream, or nil if the connection was closed.
     private static func follow(_ daemon: DaemonProcess, _ body: (Float) -> Void) -> CaptureError? {
         defer { _ = SystemCall.retrying { waitpid(daemon.pid, nil, 0) } }
         var buffer: [UInt8] = []

@@ -3,30 +3,30 @@ package import FoundationEssentials
 import Glibc
 package import ReplaySources
 
-/// A question about the sources of this machine. `replayd` answers it: a program that embeds Replay is not linked with the
-/// libraries of the display and the audio server.
+/// A question about the sources of this machine. `replayd` answers it, because a program that embeds Replay is not
+/// linked with the libraries of the display and the audio server.
 package struct SourceQuery: Codable, Sendable {
-    /// What is asked for.
+    /// The kinds of questions.
     package enum Kind: String, Codable, Sendable {
         case monitors, windows, microphones, applications
-        /// The one window that `text` means.
+        /// The only window that matches `text`.
         case window
         /// The window that the user clicks on.
         case clickedWindow
         /// An image of the whole screen.
         case screenshot
-        /// How loud the microphone is that `text` names, again and again; nil: the default one.
+        /// The level of the microphone that `text` names, repeatedly, or of the default one if `text` is nil.
         case microphoneLevel
-        /// What the desktop portal can share.
+        /// The kinds of sources that the desktop portal can share.
         case portal
-        /// What a diagnosis finds of them.
+        /// The results of a diagnosis of the display, the audio server or the cameras.
         case displayCheck, audioCheck, cameraCheck
     }
 
     package var query: Kind
-    /// The X display; nil: that of `$DISPLAY`.
+    /// The X display, or nil for `$DISPLAY`.
     package var display: String?
-    /// The audio server; nil: that of `$PULSE_SERVER`, or the user's own.
+    /// The audio server, or nil for `$PULSE_SERVER` or the user's own server.
     package var server: String?
     package var text: String?
 
@@ -38,17 +38,17 @@ package struct SourceQuery: Codable, Sendable {
     }
 }
 
-/// What `replayd` answers; only what was asked for is set.
+/// An answer of `replayd`. Only the field that was asked for is set.
 package struct SourceAnswer: Codable, Sendable {
     package var monitors: [ScreenMonitor]?
     package var windows: [ScreenWindow]?
     package var microphones: [AudioDevice]?
     package var applications: [AudioApplication]?
-    /// A JPEG file.
+    /// A screenshot, as a JPEG file.
     package var screenshot: Data?
     package var portal: PortalAbilities?
     package var findings: [Diagnosis.Finding]?
-    /// The loudest sample since the answer before, 0...1.
+    /// The peak sample value since the previous answer, in 0...1.
     package var level: Float?
     package var failed: CaptureError?
 
@@ -57,8 +57,8 @@ package struct SourceAnswer: Codable, Sendable {
 
 /// Images of a screen.
 package enum Screenshot {
-    /// The screen of a display as it is now, as a JPEG file. Waits for `replayd`.
-    /// - Parameter display: as in `$DISPLAY`; nil: that.
+    /// Takes an image of a display's current screen, as a JPEG file. Waits for `replayd`.
+    /// - Parameter display: The display in the form of `$DISPLAY`, or nil for `$DISPLAY` itself.
     /// - Throws: `noDisplay`, `unsupportedDisplay`, `displayLost`, `requestRefused`, `noRecorder`.
     package static func take(display: String? = nil) throws(CaptureError) -> [UInt8] {
         guard let image = try SourceQuery(.screenshot, display: display).send().screenshot else {
@@ -69,15 +69,15 @@ package enum Screenshot {
 }
 
 extension SourceQuery {
-    /// A display may have thousands of windows, with titles of any length.
+    /// The longest accepted answer, in bytes. A display may have thousands of windows with titles of any length.
     private static let maxAnswerLength = 16 << 20
 
-    /// Starts a `replayd`, asks it, and waits for its answer and its end.
-    /// - Throws: `noRecorder`; what it fails with.
+    /// Starts a `replayd`, sends it the question, and waits for its answer and its end.
+    /// - Throws: `noRecorder`, or the error that the answer contains.
     package func send() throws(CaptureError) -> SourceAnswer {
         let daemon = try start()
         defer { _ = SystemCall.retrying { waitpid(daemon.pid, nil, 0) } }
-        // Its own end of the connection, so that it hears of ours.
+        // Shuts the connection down, so that `replayd` notices its end.
         defer { shutdown(daemon.connection.descriptor.rawValue, Int32(SHUT_RDWR)) }
         daemon.connection.send(ControlLine.encode(self))
         var buffer: [UInt8] = []

@@ -1,21 +1,22 @@
 import Glibc
 package import ReplaySources
 
-/// What shows the screen that is recorded.
+/// The system that provides the screen to record.
 public enum ScreenSystem: String, Codable, Sendable {
     /// An X11 display.
     case x11
-    /// The desktop portal, which asks its user what to share: what Wayland desktops have.
+    /// The desktop portal, which asks its user what to share. Wayland desktops have it.
     case portal
 
-    /// That of this process's session, by its environment.
+    /// The system of this process's session, by its environment.
     public static var current: ScreenSystem {
         of(session: variable("XDG_SESSION_TYPE"), waylandDisplay: variable("WAYLAND_DISPLAY"))
     }
 
+    /// Returns the system of a session with these environment variables.
     /// - Parameters:
-    ///   - session: `$XDG_SESSION_TYPE`.
-    ///   - waylandDisplay: `$WAYLAND_DISPLAY`.
+    ///   - session: The value of `$XDG_SESSION_TYPE`.
+    ///   - waylandDisplay: The value of `$WAYLAND_DISPLAY`.
     package static func of(session: String?, waylandDisplay: String?) -> ScreenSystem {
         session == "wayland" || waylandDisplay != nil ? .portal : .x11
     }
@@ -26,19 +27,20 @@ public enum ScreenSystem: String, Codable, Sendable {
 }
 
 extension RecordingConfiguration {
-    /// What shows the screen that it records: an X11 display where one is asked for, else that of this process's session.
+    /// The system that provides the screen: an X11 display if the configuration requests one, otherwise the session's
+    /// system.
     public var screenSystem: ScreenSystem { display != nil || usesX11 ? .x11 : .current }
 
-    /// Whether the desktop asks its user before it shares anything: then Replay need not ask what is seen. A desktop that
-    /// remembers the last answer asks nothing.
+    /// True if the desktop asks its user before it shares anything, so that Replay need not ask about the screen. False
+    /// if the desktop remembers the last answer and asks nothing.
     package var isAskedByDesktop: Bool {
         guard screenSystem == .portal else { return false }
         guard remembersShare else { return true }
-        // If that cannot be found out, Replay asks, too: one question too many is better than none.
+        // If this cannot be determined, Replay asks too: a superfluous question is better than none.
         return (try? SharedSourceFile.open(home: home))?.isKnownToBeEmpty ?? false
     }
 
-    /// What the desktop's user may choose from.
+    /// The kinds of sources that the desktop's user may choose from.
     package var sharedKinds: [SharedSource.Kind] {
         switch target {
         case .screen: [.monitor, .window]
@@ -47,7 +49,8 @@ extension RecordingConfiguration {
         }
     }
 
-    /// - Throws: `RecorderError.Kind.invalid` for what the portal cannot do, or what only it can.
+    /// - Throws: `RecorderError.Kind.invalid` for a setting that the portal does not support, or that only the portal
+    ///   supports.
     func checkScreenSystem() throws(RecorderError) {
         guard screenSystem == .portal else {
             guard !remembersShare else {

@@ -3,16 +3,16 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// The log in a recording's folder: the end of what was written to it, never more than so much.
+/// The log in a recording's folder. Only its end is kept, up to `maxLength`.
 struct LogFile {
-    /// In bytes.
+    /// The maximum length of the file, in bytes.
     private static let maxLength: Int64 = 256 << 10
 
     private let folder: Directory
 
     init(in folder: Directory) { self.folder = folder }
 
-    /// Adds whole lines, after making room for them.
+    /// Appends whole lines. Shortens the file first if it would become too long.
     /// - Throws: `FileSystemError`.
     func append(_ lines: [UInt8]) throws(FileSystemError) {
         let size = folder.size(of: Recording.logName)
@@ -20,7 +20,7 @@ struct LogFile {
         try folder.append(lines, to: Recording.logName, isDurable: false)
     }
 
-    /// Removes the first half, to the end of a line.
+    /// Keeps only the last `maxLength / 2` bytes of the file, from the beginning of a line.
     private func keepEnd(of size: Int64) throws(FileSystemError) {
         let kept = min(size, Self.maxLength / 2)
         let end = try folder.contents(of: Recording.logName, from: size - kept, first: Int(kept))

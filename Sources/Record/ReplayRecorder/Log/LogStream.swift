@@ -2,23 +2,23 @@ import Descriptors
 import Files
 import Glibc
 
-/// A file or terminal that the log goes to as well.
+/// A file or terminal that receives a copy of the log.
 final class LogStream: Sendable {
     private let file: OwnedDescriptor
-    /// Whether somebody else may have drawn a line there, which is removed first.
+    /// True for a terminal, where another program may have drawn a line. That line is erased first.
     private let isTerminal: Bool
 
-    /// Opens a file to add to, made with mode 0600 where it is missing.
+    /// Opens a file for appending, and creates it with mode 0600 if necessary.
     /// - Throws: `FileSystemError`.
     static func file(_ path: String) throws(FileSystemError) -> LogStream {
-        // A pipe that nobody reads must not hold up the recording.
+        // Nonblocking, because a pipe without a reader must not stop the recording.
         let file = try OwnedDescriptor(
             opening: path, .writeOnly, [.create, .append, .nonBlocking, .init(rawValue: O_NOCTTY)],
             permissions: .ownerReadWrite, to: "write the log to")
         return LogStream(file)
     }
 
-    /// Standard error of this process; nil where there is none.
+    /// Returns standard error of this process, or nil if it is closed.
     static func standardError() -> LogStream? {
         OwnedDescriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)).map(LogStream.init)
     }
@@ -28,7 +28,7 @@ final class LogStream: Sendable {
         isTerminal = isatty(file.descriptor.rawValue) == 1
     }
 
-    /// Writes lines; what cannot be written is lost, for a recording is not.
+    /// Writes lines. Errors are ignored, because a lost log line must not end the recording.
     func write(_ lines: [UInt8]) {
         _ = try? file.descriptor.writeAll(isTerminal ? Array("\r\u{1B}[K".utf8) + lines : lines)
     }

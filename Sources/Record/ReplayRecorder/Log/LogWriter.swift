@@ -6,11 +6,12 @@ import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// Writes the log, on a thread of its own: a disk that does not answer holds up neither the recording nor its control.
+/// A writer of the log with its own thread, so that a disk that does not answer delays neither the recording nor its
+/// control.
 final class LogWriter: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
-        /// What was written before there was a folder to keep it in.
+        /// The lines that were written before the recording's folder existed.
         var early: [[UInt8]] = []
         var file: LogFile?
         var isWriting = false
@@ -30,23 +31,24 @@ final class LogWriter: Sendable {
         }
     }
 
-    /// What is to be written next.
+    /// The lines to write next.
     private struct Turn {
         var lines: [UInt8]
-        /// With what came before there was a file.
+        /// The lines for the file, including those from before it existed.
         var fileLines: [UInt8]
         var file: LogFile?
     }
 
-    /// More lines than that wait for no disk; what comes then is left out.
+    /// The maximum number of waiting lines. If the disk does not answer, further lines are dropped.
     private static let maxLines = 1_000
-    /// How long the end of the log is waited for.
+    /// The time limit for writing the end of the log.
     private static let timeout = Duration.milliseconds(250)
 
     private let state = ConditionLock(State())
 
-    /// - Parameter streams: where the log goes besides the recording's folder.
-    /// - Throws: `FFmpegError` where there is no thread to be had.
+    /// Starts the thread.
+    /// - Parameter streams: The destinations of the log besides the recording's folder.
+    /// - Throws: `ThreadError` if no thread can be created.
     init(to streams: [LogStream]) throws(ThreadError) {
         try WorkerThread.detach("log") { [state] in
             while let turn = Self.next(state) {
@@ -54,7 +56,7 @@ final class LogWriter: Sendable {
                 do {
                     try turn.file?.append(turn.fileLines)
                 } catch {
-                    // A recording is not lost because its log is.
+                    // A failing log does not end the recording.
                     let line = Array("the recording’s log cannot be written: \(error)\n".utf8)
                     if Self.notesFailure(state) { for stream in streams { stream.write(line) } }
                 }
@@ -63,8 +65,8 @@ final class LogWriter: Sendable {
         }
     }
 
-    /// Notes that the log cannot be kept in the recording's folder.
-    /// - Returns: true for the first time.
+    /// Records that the log cannot be written into the recording's folder.
+    /// - Returns: True at the first failure.
     private static func notesFailure(_ state: ConditionLock<State>) -> Bool {
         var isFirst = false
         state.update { state in
@@ -74,23 +76,24 @@ final class LogWriter: Sendable {
         return isFirst
     }
 
-    /// Adds a line, which ends with a line feed.
+    /// Appends a line, which must end with a line feed.
     func append(_ line: [UInt8]) {
         state.update { state in
             if state.waiting.count < Self.maxLines { state.waiting.append(line) }
         }
     }
 
-    /// Keeps the log in a recording's folder from now on, with what came before.
+    /// Writes the log into a recording's folder from now on, beginning with the lines logged before.
     func keep(in folder: Directory) { state.update { $0.file = LogFile(in: folder) } }
 
-    /// Writes nothing more into the recording's folder; returns when nothing is being written, unless its disk hangs.
+    /// Stops writing into the recording's folder. Returns when no write is in progress, or after `timeout` if the disk
+    /// hangs.
     func leaveFolder() {
         state.update { $0.file = nil }
         awaitRest { !$0.isWriting }
     }
 
-    /// Returns when all is written, unless a disk hangs. Nothing may be added afterwards.
+    /// Waits until everything is written, or for `timeout` if a disk hangs. Append nothing afterwards.
     func finish() {
         awaitRest { !$0.isWriting && !$0.hasWork }
         state.update { $0.isOver = true }
@@ -100,7 +103,7 @@ final class LogWriter: Sendable {
         _ = state.wait(until: .now + Self.timeout) { isDone($0) ? true : nil }
     }
 
-    /// Waits for something to write; nil after the last.
+    /// Waits for lines to write. Returns nil after the last ones.
     private static func next(_ state: ConditionLock<State>) -> Turn? {
         while true {
             let turn = state.wait(until: .distantFuture) { state -> Turn?? in

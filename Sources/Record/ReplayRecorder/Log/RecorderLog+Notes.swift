@@ -14,19 +14,19 @@ extension RecorderLog {
         )
     }
 
-    /// Something happened. What a mark is called is the user's own.
+    /// Logs an event. The name of a mark is private and is not logged.
     func note(_ kind: RecordingEvent.Kind, detail: String?, at time: MediaTime) {
         let detail = kind == .mark ? nil : detail
         logger.info("\(time.timecode()) \(kind.rawValue)\(detail.map { ": \($0)" } ?? "")")
     }
 
-    /// - Parameter warning: all that is wrong; nil: nothing is any more.
+    /// - Parameter warning: All current problems, or nil if none is left.
     func note(warning: String?) {
         guard let warning else { return logger.notice("nothing is wrong any more") }
         logger.warning("\(warning)")
     }
 
-    /// Tells the figures of a recording now and then.
+    /// Logs the figures of a recording, at most once per `figuresInterval`.
     func note(_ session: RecordingSession) {
         let isDue = nextFigures.withLock { next in
             guard .now >= next else { return false }
@@ -49,7 +49,8 @@ extension RecorderLog {
         ending.reason == .requested ? logger.info("\(text)") : logger.error("\(text)")
     }
 
-    /// Why it could not begin. What the recorder says of applications is for its user alone.
+    /// Logs why the recording could not begin. The message of a `RecorderError` may name applications, so that only its
+    /// kind is logged.
     func note(failure error: any Error) {
         if let error = error as? RecorderError { return logger.error("it could not begin: \(error.kind.rawValue)") }
         logger.error("it could not begin: \("\(error)")")

@@ -7,21 +7,22 @@ import ReplayLibrary
 import ReplayMovie
 import Synchronization
 
-/// What happens to a recording, for who looks for a fault: never what is seen or heard, no title, no name that anybody gave.
+/// The log of a recording, for diagnosing faults. It never contains screen content, audio, titles or names that a user
+/// chose.
 ///
-/// It goes into `log.txt` in the recording's folder, to the file of `RecordingConfiguration.log` or `$REPLAY_LOG`, and, where
-/// it is verbose, to standard error.
+/// The log goes to `log.txt` in the recording's folder, to the file of `RecordingConfiguration.log` or `$REPLAY_LOG`,
+/// and, if verbose, to standard error.
 final class RecorderLog: Sendable {
-    /// Names a file for the log.
+    /// The environment variable that names a log file.
     static let variable = "REPLAY_LOG"
 
     let logger: Logger
     private let writer: LogWriter
-    /// When the figures are next told.
+    /// The time when the figures are logged next.
     let nextFigures = Mutex(HostTime.now + figuresInterval)
     static let figuresInterval = Duration.seconds(60)
 
-    /// - Throws: `FileSystemError` where the file that was named cannot be written, `FFmpegError`.
+    /// - Throws: `FileSystemError` if the named file cannot be opened, or `ThreadError`.
     init(_ configuration: RecordingConfiguration) throws {
         let named = configuration.log ?? String.variable(Self.variable)
         var streams = try named.map { [try LogStream.file($0)] } ?? []
@@ -33,13 +34,13 @@ final class RecorderLog: Sendable {
         logger.info("\(ReplayVersion.name), process \(getpid()): \(Self.summary(of: configuration))")
     }
 
-    /// Keeps the log in the recording's folder from now on.
+    /// Writes the log into the recording's folder from now on.
     func keep(in folder: Directory) { writer.keep(in: folder) }
 
-    /// Writes nothing more into the recording's folder, which may be removed then.
+    /// Stops writing into the recording's folder, so that the folder can be removed.
     func leaveFolder() { writer.leaveFolder() }
 
-    /// Returns when all is written, unless a disk hangs.
+    /// Waits until everything is written, or for a short time if a disk hangs.
     func finish() { writer.finish() }
 
     private static func summary(of configuration: RecordingConfiguration) -> String {
@@ -50,7 +51,8 @@ final class RecorderLog: Sendable {
             + (configuration.isDetached ? ", detached" : "")
     }
 
-    /// What is seen has no name but its place; what is heard has none at all.
+    /// Returns a name for the log: a screen source with its identifier or geometry, any other source with its kind
+    /// only.
     private static func name(_ source: RecordingSource) -> String {
         switch source.kind {
         case .screen, .monitor, .area, .window: source.description

@@ -1,13 +1,13 @@
 import Glibc
 import Logging
 
-/// Brings what is logged into lines: when, how grave, what.
+/// A log handler that formats each message as one line: time, level, text.
 struct RecorderLogHandler: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
     private let writer: LogWriter
 
-    /// In characters; what is longer is cut off.
+    /// The maximum length of a message, in Unicode scalars. The rest is cut off.
     private static let maxLength = 1_000
 
     init(_ writer: LogWriter, level: Logger.Level) {
@@ -24,7 +24,7 @@ struct RecorderLogHandler: LogHandler {
         writer.append(Self.line("\(event.message)", level: event.level, at: Self.timestamp()))
     }
 
-    /// The message in one line, without what a terminal would obey.
+    /// Formats a message as one line, with spaces instead of control characters, which a terminal might obey.
     static func line(_ message: String, level: Logger.Level, at time: String) -> [UInt8] {
         let scalars = message.unicodeScalars.prefix(maxLength).map {
             $0.properties.generalCategory == .control ? " " : $0
@@ -33,7 +33,7 @@ struct RecorderLogHandler: LogHandler {
         return Array("\(time) \(level.rawValue) \(text)\n".utf8)
     }
 
-    /// The present, in ISO 8601, in UTC, to the millisecond.
+    /// Returns the current time in UTC in ISO 8601 format, with milliseconds.
     private static func timestamp() -> String {
         var (now, parts) = (timespec(), tm())
         clock_gettime(CLOCK_REALTIME, &now)

@@ -4,16 +4,17 @@ import ReplayControl
 import ReplaySources
 import Synchronization
 
-/// Tells a program how loud a microphone is, and keeps nothing of it.
+/// A meter that reports the level of a microphone to a program and stores no audio.
 enum MicrophoneMeter {
-    /// Between two answers, in samples of a second’s 48,000.
+    /// The interval between two answers: 4,800 samples at 48 kHz, which is 0.1 s.
     private static let interval = 4800
 
     private struct Peak {
         private var level: Float = 0
         private var count = 0
 
-        /// - Returns: the loudest of the last samples; nil: too few have come since the last one was told.
+        /// - Returns: The peak of the last samples, or nil if fewer than `interval` samples have arrived since the last
+        ///   report.
         mutating func take(_ samples: UnsafeBufferPointer<Float>) -> Float? {
             level = samples.reduce(level) { max($0, abs($1)) }
             count += samples.count
@@ -23,8 +24,8 @@ enum MicrophoneMeter {
         }
     }
 
-    /// Goes on until the process ends.
-    /// - Throws: `CaptureError`, also where the administrator forbids the microphone.
+    /// Reports levels until the process ends.
+    /// - Throws: `CaptureError`, also if the administrator's policy forbids the microphone.
     static func run(_ name: String?, server: String?, to owner: LineSocket) throws(CaptureError) {
         var configuration = RecordingConfiguration()
         configuration.audio = [.microphone]
@@ -38,7 +39,7 @@ enum MicrophoneMeter {
             guard case .samples(let samples, _) = event, let level = peak.withLock({ $0.take(samples) }) else { return }
             var answer = SourceAnswer()
             answer.level = level
-            // A program that does not read misses some.
+            // A program that reads too slowly misses some answers.
             _ = owner.sendNow(ControlLine.encode(answer)[...])
         }
         withExtendedLifetime(capture) { while true { pause() } }

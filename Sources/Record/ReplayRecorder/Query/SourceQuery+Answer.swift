@@ -6,8 +6,9 @@ import ReplaySources
 import Threads
 
 extension SourceQuery {
-    /// Answers a program, and ends this process with it: a user who is to click on a window may end that program instead.
-    /// - Throws: `FFmpegError` where there can be no thread.
+    /// Answers a program. If the program closes the connection, this process exits, for example while it waits for a
+    /// click on a window.
+    /// - Throws: `ThreadError` if no thread can be created.
     func answer(to owner: LineSocket) throws(ThreadError) {
         try WorkerThread.detach("owner") {
             var buffer: [UInt8] = []

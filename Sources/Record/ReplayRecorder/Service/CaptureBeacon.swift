@@ -5,31 +5,34 @@ import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// Tells other programs that a capture is going on, in a file that all recorders share.
+/// A writer that tells other programs about a capture in progress, in a file that all recorders share.
 ///
-/// A thread of its own writes it: another program may hold the file's lock, or the folder's disk not answer, and the
-/// recorder must not wait for either.
+/// A separate thread writes it, because another program may hold the file's lock or the folder's disk may not answer.
+/// The recorder must not wait for either.
 package final class CaptureBeacon: Sendable {
     private struct State {
-        /// What is to be told, if anything.
+        /// The entry to write, or nil to remove it.
         var entry: BeaconFile.Entry?
-        /// How often that has changed, and how many of the changes were written.
+        /// The number of changes so far, and the number of changes that are written.
         var (changes, written) = (0, 0)
         var isOver = false
     }
 
-    /// How long a change is waited for, so that whoever asked for it finds it written.
+    /// The time limit for writing a change, so that the program that requested the change finds it in the file.
     private static let waitLimit = Duration.milliseconds(250)
 
     private let state = ConditionLock(State())
 
-    /// - Parameter home: the library's; nil: the default.
+    /// Opens the file in the runtime folder.
+    /// - Parameter home: The library's home, or nil for the default one.
     /// - Throws: `FileSystemError`, `ThreadError`.
     convenience init(home: String?, onFailure: @escaping @Sendable ((any Error)?) -> Void) throws {
         try self.init(BeaconFile(in: try RuntimeFolder.open(home: home)), onFailure: onFailure)
     }
 
-    /// - Parameter onFailure: told why the file cannot be written, and nil once it can be again; called on the beacon's thread.
+    /// Starts the thread.
+    /// - Parameter onFailure: Called on the beacon's thread: with the error if the file cannot be written, and with nil
+    ///   afterwards if it can.
     /// - Throws: `ThreadError`.
     init(
         _ file: sending BeaconFile, onFailure: @escaping @Sendable ((any Error)?) -> Void
@@ -40,10 +43,10 @@ package final class CaptureBeacon: Sendable {
         }
     }
 
-    /// Says how the recording stands, in place of what was said of it before.
+    /// Replaces the recording's entry.
     func show(_ entry: BeaconFile.Entry) { change { $0.entry = entry } }
 
-    /// Takes the recording out, which has ended.
+    /// Removes the entry of the recording, which has ended.
     func remove() {
         change { state in
             state.entry = nil
@@ -61,7 +64,7 @@ package final class CaptureBeacon: Sendable {
     }
 
     /// Waits for a change and writes it.
-    /// - Returns: false after the last.
+    /// - Returns: False after the last change.
     private static func write(
         _ state: ConditionLock<State>, to file: BeaconFile, _ hasFailed: inout Bool,
         _ onFailure: ((any Error)?) -> Void
@@ -73,7 +76,7 @@ package final class CaptureBeacon: Sendable {
             if hasFailed { onFailure(nil) }
             hasFailed = false
         } catch {
-            // It is written anew with the next change.
+            // The next change writes the file again.
             hasFailed = true
             onFailure(error)
         }

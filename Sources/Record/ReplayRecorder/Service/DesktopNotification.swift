@@ -2,13 +2,13 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// Tells the user of a recording that nobody follows that it ended by a failure: by `notify-send` or `gdbus`, where there is a
-/// desktop and one of them.
+/// A desktop notification that a detached recording ended with a failure. It is sent with `notify-send` or `gdbus`, if
+/// there is a desktop and one of these programs.
 struct DesktopNotification {
     private let title: String
     private let body: String
 
-    /// - Returns: nil where it ended as it was asked to.
+    /// - Returns: Nil if the recording ended as requested.
     init?(of ending: RecordingFacts.Ending, _ id: RecordingID) {
         guard ![.requested, .terminated].contains(ending.reason) else { return nil }
         title = "The recording ended"
@@ -17,7 +17,7 @@ struct DesktopNotification {
         body = "\(reason); \(kept) (\(id))"
     }
 
-    /// Posts it, and does not wait for that.
+    /// Posts the notification without waiting for the result.
     func post() {
         guard Self.hasBus else { return }
         let commands = [
@@ -31,23 +31,23 @@ struct DesktopNotification {
         for command in commands where Self.start(command) { return }
     }
 
-    /// Programs would start a bus of their own where there is none.
+    /// True if a session bus exists. Otherwise the programs would start their own bus.
     private static var hasBus: Bool {
         if String.variable("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
         return String.variable("XDG_RUNTIME_DIR").map { access(($0 + "/bus").cPath, F_OK) == 0 } ?? false
     }
 
-    /// The body, whose “<” and “&” would begin markup.
+    /// The body, escaped because “<” and “&” would begin markup.
     private var markup: String {
         body.unicodeScalars.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][$0] ?? String($0) }.joined()
     }
 
-    /// As text of a GVariant.
+    /// Returns a text in GVariant syntax.
     private func quoted(_ text: String) -> String {
         "\"" + text.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
     }
 
-    /// - Returns: false where there is no such program.
+    /// - Returns: False if the program does not exist.
     private static func start(_ command: [String]) -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -59,7 +59,7 @@ struct DesktopNotification {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The recorder blocks the signals that end it; what it starts must not.
+        // The recorder blocks the signals that end it. The child must not inherit that mask.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -70,6 +70,6 @@ struct DesktopNotification {
         return posix_spawnp(&pid, command[0], &actions, &attributes, arguments + [nil], environ) == 0
     }
 
-    /// `POSIX_SPAWN_SETSIGMASK`, which Swift's Glibc module leaves out.
+    /// `POSIX_SPAWN_SETSIGMASK`, which Swift's Glibc module does not export.
     private static let setSignalMask: Int32 = 0x08
 }

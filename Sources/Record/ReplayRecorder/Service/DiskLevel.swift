@@ -1,14 +1,14 @@
-/// Watches how much is left on the disk, to warn once each time that it becomes little. A pure value.
+/// A monitor of the free disk space, which warns once each time it becomes low. A pure value.
 struct DiskLevel {
-    /// Some minutes of a busy screen.
+    /// The free space that triggers a warning, in bytes: some minutes of a busy screen.
     private static let low: Int64 = 512 << 20
-    /// What must be free before another warning can be due.
+    /// The free space, in bytes, that must be reached again before another warning.
     private static let enough: Int64 = 768 << 20
 
     private var isLow = false
 
-    /// - Parameter free: bytes left; nil: it is not known.
-    /// - Returns: a sentence, where it has just become little.
+    /// - Parameter free: The free space in bytes, or nil if unknown.
+    /// - Returns: A warning if the space has just become low.
     mutating func warning(free: Int64?) -> String? {
         guard let free else { return nil }
         let wasLow = isLow

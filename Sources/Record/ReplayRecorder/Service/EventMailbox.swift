@@ -3,14 +3,14 @@ import ReplaySources
 import Synchronization
 import SystemPackage
 
-/// Where threads leave events for the service, which polls the descriptor.
+/// A queue of events from other threads. The service polls its descriptor.
 package final class EventMailbox: Sendable {
     private let events = Mutex<[RecordingMachine.Event]>([])
     private let waker: CaptureWaker
 
     init() throws(CaptureError) { waker = try CaptureWaker() }
 
-    /// Readable while there is an event.
+    /// A descriptor that is readable while the queue has an event.
     var descriptor: FileDescriptor { waker.descriptor }
 
     package func post(_ event: RecordingMachine.Event) {

@@ -9,7 +9,7 @@ import ReplayRecording
 import ReplaySources
 import Threads
 
-/// A session with the sources that feed it: a screen, audio tracks, a camera.
+/// A recording session with its sources: a screen, audio tracks, a camera.
 final class LiveCapture {
     let session: RecordingSession
     let started: ControlReply.Started
@@ -18,7 +18,7 @@ final class LiveCapture {
     private let sink: AudioSink
     private let camera: CameraSource?
     private let shortcuts: ShortcutSource?
-    /// When the gate was last opened or closed.
+    /// The time when the gate was last opened or closed.
     private var lastChange = HostTime.now
     private let closing = StallWatch()
 
@@ -36,13 +36,13 @@ final class LiveCapture {
         self.sources = sources
     }
 
-    /// What is recorded, as the desktop's user chose it where there was a choice.
+    /// The recorded sources, as the desktop's user chose them if there was a choice.
     let sources: [RecordingSource]
 
-    /// Opens the sources and begins the recording; returns with its first frame taken.
-    /// - Parameter dialog: waits for the desktop's user, where there is one to ask.
-    /// - Throws: where a source or the recording cannot be opened; no recording is left then, and one that was to be
-    ///   resumed is as it was.
+    /// Opens the sources and begins the recording. Returns after its first frame.
+    /// - Parameter dialog: The wait for the desktop's user, if a portal asks.
+    /// - Throws: An error if a source or the recording cannot be opened. No recording is left then, and a recording to
+    ///   be resumed is unchanged.
     static func begin(
         _ configuration: RecordingConfiguration, in library: RecordingLibrary, mailbox: EventMailbox,
         dialog: PortalDialog
@@ -55,17 +55,17 @@ final class LiveCapture {
             throw RecorderError(
                 .invalid, "the recording has no track that mixes its audio, and none can be added to it")
         }
-        // Before anything is taken: the dialogs are not to be seen.
+        // Opened before the capture begins, so that the recording does not show the dialogs.
         let shortcuts = configuration.usesShortcuts ? try ShortcutSource(dialog, mailbox: mailbox) : nil
         let (screen, shared) = try configuration.openScreen(canvas: resumed?.size, dialog: dialog)
         let cover = try PixelBuffer.cover(configuration.coverImage, size: screen.size)
         let sources = resumed?.audio ?? configuration.audio
-        // A track of a resumed recording that was not asked for is silent: its source may not have been allowed.
+        // A track of a resumed recording that was not requested is silent, because its source may not be allowed.
         let taken = sources.filter(configuration.audio.contains)
         let sink = AudioSink(mailbox: mailbox)
         let audio =
             taken.isEmpty ? nil : try AudioCapture.open(taken.map(configuration.source)) { sink.take($1, from: $0) }
-        // What is played while nothing can be had of it yet is not recorded: the clock begins after that.
+        // Audio that is played before capture delivers samples is not recorded. The clock begins after that.
         audio?.awaitSamples(limit: Self.firstSamplesLimit)
         let format = RecordingSession.Format(
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
@@ -86,7 +86,7 @@ final class LiveCapture {
             sources: configuration.sources(shared: shared))
     }
 
-    /// How long the beginning of a recording waits for audio: an idle output renders up to 2 s ahead.
+    /// The time limit for the first audio samples: an idle output renders up to 2 s ahead.
     private static let firstSamplesLimit = Duration.milliseconds(2500)
 
     private static func open(
@@ -114,11 +114,11 @@ final class LiveCapture {
         }
     }
 
-    /// The longest time that a display may take until its first frame, on a busy machine too.
+    /// The time limit for the display's first frame, also on a busy machine.
     private static let firstFrameTimeout = Duration.seconds(20)
 
-    /// Starts the thread that paints the screen; returns when the first frame is there, or the display has failed.
-    /// - Throws: `CaptureError` if the display does not answer.
+    /// Starts the thread that captures the screen. Returns after the first frame, or when the capture has failed.
+    /// - Throws: `CaptureError` if the display does not answer within `firstFrameTimeout`.
     private static func watch(
         _ screen: sending any ScreenCapturing, into video: sending VideoTrack, _ session: RecordingSession,
         cover: sending PixelBuffer, length: MediaTime?, _ mailbox: EventMailbox
@@ -156,10 +156,10 @@ final class LiveCapture {
         }
     }
 
-    /// When the recording will be as long as it was to be; nil: it has no end, or its clock stands still.
+    /// The time when the recording reaches its requested duration. Nil if it has no limit or is paused.
     var deadline: HostTime? { session.control.current?.deadline }
 
-    /// Why the movie does not grow, though it should; nil: it does.
+    /// The reason why the movie does not grow although it should, or nil if it grows.
     var stall: String? {
         if session.isStalled { return "the disk has not taken anything for seconds" }
         guard let lastFrame = session.lastFrame else { return nil }
@@ -167,18 +167,18 @@ final class LiveCapture {
         return isStill ? "the display has not answered for seconds" : nil
     }
 
-    /// A still screen is recorded again every 2 s.
+    /// The longest time without a frame. An unchanged screen is recorded again every 2 s.
     private static let maxStill = Duration.milliseconds(3500)
 
-    /// Opens or closes the session's gate; it holds for the very next frame.
+    /// Opens or closes the session's gate. The change applies to the very next frame.
     func change(_ body: (inout SessionGate) -> Void) {
         lastChange = .now
         session.control.update(body)
         screen.gateChanged()
     }
 
-    /// Ends the capture now and the movie with it, on a thread of its own: display and disk may not answer.
-    /// - Parameter then: called on that thread, with how it ended.
+    /// Ends the capture and the movie on a separate thread, because display and disk may not answer.
+    /// - Parameter then: Called on that thread with the ending.
     func finish(
         reason: RecordingFacts.Ending.Reason, message: String?,
         then: @escaping @Sendable (RecordingFacts.Ending) -> Void
@@ -199,12 +199,12 @@ final class LiveCapture {
         }
     }
 
-    /// For how long display or disk have not answered while the recording is brought to its end.
+    /// The time for which the display or the disk has not answered while the recording is being completed.
     var silence: Duration { max(closing.length(at: .now), session.silence) }
 
-    /// The ending of a recording that could not be brought to one.
+    /// Returns the ending of a recording that could not be completed.
     ///
-    /// Nothing is claimed but what was written: what is not, was not recorded.
+    /// The figures of the ending count only data that was written.
     func unfinished(_ reason: RecordingFacts.Ending.Reason, _ message: String) -> RecordingFacts.Ending {
         let (written, figures) = (session.written, session.figures)
         return RecordingFacts.Ending(
@@ -212,7 +212,7 @@ final class LiveCapture {
             droppedFrames: figures.droppedFrames, droppedAudio: figures.droppedAudio)
     }
 
-    /// The ending of a recording whose disk or display does not answer when it is to be brought to its end.
+    /// The ending of a recording that cannot be completed because its disk or display does not answer.
     var abandoned: RecordingFacts.Ending {
         session.silence > closing.length(at: .now)
             ? unfinished(.diskFailed, "the disk does not answer")
@@ -230,7 +230,7 @@ extension RecordingConfiguration {
 }
 
 extension CaptureTarget {
-    /// The option that names it, or nil if it is the whole screen or a choice of the desktop's user.
+    /// The command-line option that selects the target, or nil for the whole screen or a choice of the desktop's user.
     fileprivate var option: String? {
         switch self {
         case .screen, .chosenMonitor, .chosenWindow: nil

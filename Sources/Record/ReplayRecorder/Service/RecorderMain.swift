@@ -7,11 +7,12 @@ import ReplayLibrary
 import ReplaySources
 import SystemPackage
 
-/// The whole of `replayd`: the owner speaks through standard input, a socket; its first line says what to
-/// record, or asks what could be.
+/// The main function of `replayd`. The owner talks to it through standard input, which is a socket. The first line is
+/// either a recording's configuration or a question about sources.
 public enum RecorderMain {
-    /// Records until something ends it.
-    /// - Returns: the process's exit code: 0 done, 1 it could not begin, 64 it was not begun by a Replay.
+    /// Records until the recording ends, or answers a question.
+    /// - Returns: The exit code: 0 for success, or 1 if the recording could not begin. The code is 64 if Replay did not
+    ///   start the process, and 73 if the version cannot be printed.
     public static func run() -> Int32 {
         StandardDescriptors.fill()
         if CommandLine.arguments.dropFirst() == ["--version"] {
@@ -19,7 +20,7 @@ public enum RecorderMain {
             return fflush(nil) == 0 ? 0 : 73
         }
         Heap.configure()
-        // What the owner had open and did not mean for us would stay open as long as we record.
+        // Descriptors that the owner left open by accident would stay open during the recording.
         closefrom(STDERR_FILENO + 1)
         guard let input = try? FileDescriptor.standardInput.duplicate() else { return refuse() }
         let owner = LineSocket(OwnedDescriptor(input))

@@ -8,9 +8,10 @@ import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// One recording, from its sources to its end, with those who watch and control it: what `replayd` runs.
+/// The service that `replayd` runs: one recording from its sources to its end, with the programs that watch and control
+/// it.
 ///
-/// Runs on one thread, the process's first; the threads of sources and output reach it through its mailbox.
+/// The service runs on the process's first thread. The threads of sources and output reach it through its mailbox.
 package final class RecorderService {
     private let configuration: RecordingConfiguration
     private let library: RecordingLibrary
@@ -22,36 +23,37 @@ package final class RecorderService {
     private var peers: [ControlPeer]
     private var machine: RecordingMachine
     private var disk = DiskLevel()
-    /// The promise is 64 MB.
+    /// The documented limit of 64 MB, less 4 MB.
     private var memory = ResidentMemory(limit: 60 << 20)
     private var warning: String?
-    /// When the recording ends whose window was closed.
+    /// The time when a recording ends whose window was closed.
     private var windowEnd: HostTime?
     private let startTime = BeaconFile.startTime
-    /// How many marks the recording has.
+    /// The number of marks in the recording.
     private var marks = 0
-    /// How the recording ended, once that is known: said by the thread that brings it to its end.
+    /// The ending, once known. The thread that completes the recording sets it.
     private let ending = ConditionLock<RecordingFacts.Ending?>(nil)
     private var isEnding = false
 
     private static let tickInterval = Duration.milliseconds(500)
-    /// All threads have begun by then, and what only that has used can be given back.
+    /// The delay of the first report. By then all threads run, and memory that only the start used can be released.
     private static let firstInterval = Duration.milliseconds(100)
-    /// More than any desktop has of panels, bars and terminals; a program that connects without end is refused.
+    /// The maximum number of connections. No desktop has that many panels, bars and terminals; further connections are
+    /// refused.
     private static let maxPeers = 32
-    /// How long display or disk may not answer while the recording is brought to its end.
+    /// The time limit for the display or disk to answer while the recording is being completed.
     private static let timeout = Duration.seconds(10)
 
-    /// - Parameter owner: the connection to the program that began the recording.
+    /// - Parameter owner: The connection to the program that began the recording.
     package init(_ configuration: RecordingConfiguration, owner: LineSocket) throws {
         self.configuration = configuration
         machine = RecordingMachine(outlivesWindow: configuration.outlivesWindow)
         library = try RecordingLibrary.open(home: configuration.home)
         mailbox = try EventMailbox()
         signals = try SignalDescriptor()
-        // After the signals are blocked, which a thread takes over.
+        // Created after the signals are blocked, because its thread inherits the signal mask.
         log = try RecorderLog(configuration)
-        // A recording is not lost because nobody can be told of it.
+        // A recording does not fail because other programs cannot be notified.
         do {
             beacon = try CaptureBeacon(home: configuration.home) { [mailbox] error in
                 mailbox.post(.warned(.beacon, error.map(Self.beaconWarning)))
@@ -67,8 +69,9 @@ package final class RecorderService {
         "other programs are not told that the screen is recorded: \(error)"
     }
 
-    /// Records until something ends it.
-    /// - Throws: where it could not begin; what happens later is written down and told to all who watch.
+    /// Records until the recording ends.
+    /// - Throws: An error if the recording could not begin. Later errors are stored in the recording and reported to
+    ///   all watchers.
     package func run() throws {
         defer { log.finish() }
         do {
@@ -87,7 +90,7 @@ package final class RecorderService {
         if configuration.resumed != nil { marks = try capture.session.recording.events().count { $0.kind == .mark } }
         let listener = try ControlSocket.listen(in: folder)
         ResidentMemory.settle()
-        // First the others are told that the screen is recorded.
+        // Announces the capture to other programs before the owner gets its answer.
         handleEvents(capture)
         peers.first?.send(ControlReply(started: capture.started))
         nextReport = .now + Self.firstInterval
@@ -99,29 +102,30 @@ package final class RecorderService {
         let isDiscarded = machine.state == .discarded
         if isDiscarded { log.leaveFolder() }
         try clearAway(folder, isDiscarded ? id : nil, listener, capture)
-        // Not before: a recorder that is killed while it logs would leave its socket in a recording that has ended.
+        // Logged only now: a recorder that is killed while it logs would leave its socket in a recording that has
+        // ended.
         log.note(ending: ending, isDiscarded: isDiscarded)
         beacon?.remove()
         tell(.init(id: id, ending: isDiscarded ? nil : ending))
         if configuration.isDetached, !isDiscarded { DesktopNotification(of: ending, id)?.post() }
     }
 
-    /// While the desktop asks its user, the program that began the recording is told so; the wait ends with that program, or by a
-    /// signal.
+    /// The dialog that tells the owner when the desktop asks its user. The owner's disconnection or a signal ends the
+    /// wait.
     private var dialog: PortalDialog {
         PortalDialog(interruptions: peers.map(\.descriptor) + [signals.descriptor]) { [peers] isAsking in
             peers.first?.send(ControlReply(asking: isAsking))
         }
     }
 
-    /// Removes the socket, and what is discarded, on a thread of its own: who waits hears of it meanwhile.
+    /// Removes the socket and a discarded recording, on a separate thread. Clients that wait get status meanwhile.
     private func clearAway(
         _ folder: Directory, _ discarded: RecordingID?, _ listener: OwnedDescriptor, _ capture: LiveCapture
     ) throws {
         let outcome = ConditionLock<Result<Void, any Error>?>(nil)
         let thread = try WorkerThread("removal") { [library, mailbox] in
             let result = Result {
-                // A socket that stays is of no harm: nobody listens at it.
+                // A leftover socket is harmless, because no process listens on it.
                 try? folder.remove(ControlSocket.name)
                 if let discarded { try library.discard(discarded) }
             }
@@ -130,14 +134,14 @@ package final class RecorderService {
         }
         while outcome.read({ $0 == nil }) {
             wait(for: listener, capture)
-            // Nothing that comes now changes anything.
+            // Events that arrive now have no effect.
             _ = (mailbox.takeAll(), signals.take())
         }
         thread.join()
         try outcome.read { $0 }?.get()
     }
 
-    /// Tells all how the recording ended, as far as they listen.
+    /// Sends the ending to all peers, for at most 1 s.
     private func tell(_ ended: ControlReply.Ended) {
         for peer in peers { peer.send(ControlReply(ended: ended)) }
         let deadline = HostTime.now + .seconds(1)
@@ -150,7 +154,8 @@ package final class RecorderService {
         }
     }
 
-    /// Nothing on the disk is touched: that would not return. The next command brings the recording to its end.
+    /// Reports the ending without touching the disk, because such a call would not return. The next command repairs the
+    /// recording.
     private func giveUp(_ capture: LiveCapture) {
         let (id, ending) = (capture.session.recording.id, capture.abandoned)
         log.note(ending: ending, isDiscarded: false)
@@ -158,7 +163,7 @@ package final class RecorderService {
         if configuration.isDetached { DesktopNotification(of: ending, id)?.post() }
     }
 
-    /// Sleeps until a peer, a signal, the mailbox or the clock has something.
+    /// Sleeps until a peer, a signal, the mailbox or the clock requires action.
     private func wait(for listener: OwnedDescriptor, _ capture: LiveCapture) {
         var polled = [listener.descriptor, mailbox.descriptor, signals.descriptor]
             .map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
@@ -167,7 +172,7 @@ package final class RecorderService {
         let deadline = [nextReport, end, machine.isRunning ? windowEnd : nil].compactMap(\.self).min() ?? nextReport
         let milliseconds = (deadline - .now).timeoutMilliseconds
         let count = poll(&polled, nfds_t(polled.count), milliseconds)
-        // By the clock: a peer that sends without end keeps nobody else waiting.
+        // Reports depend on the clock, so that a peer that sends without pause does not delay them.
         if HostTime.now >= nextReport {
             report(capture)
             log.note(capture.session)
@@ -175,7 +180,7 @@ package final class RecorderService {
         }
         guard count > 0 else { return }
         if polled[0].revents != 0, let caller = ControlSocket.accept(listener) { welcome(caller) }
-        // The entries of `peers` as they were when polled.
+        // The indices are those of `peers` at the time of the poll.
         for index in (3..<polled.count).reversed() where polled[index].revents != 0 {
             let (peer, events) = (peers[index - 3], Int32(polled[index].revents))
             if events & POLLOUT != 0 { peer.sendUnsent() }
@@ -225,7 +230,7 @@ package final class RecorderService {
         case .status: peer.send(ControlReply(status: status(capture)))
         case .watch: peer.isWatching = true
         case .stop, .discard:
-            // Answered by `ended`.
+            // The answer is `ended`.
             if let event = RecordingMachine.Event(request) { mailbox.post(event) }
         default:
             guard let event = RecordingMachine.Event(request) else { return }

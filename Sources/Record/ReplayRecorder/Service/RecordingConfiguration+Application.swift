@@ -3,8 +3,8 @@ import ReplayControl
 import ReplaySources
 
 extension RecordingConfiguration {
-    /// - Throws: `RecorderError.Kind.missing` where the application whose audio is wanted plays none, and is not waited for;
-    ///   `.unavailable` where there is no audio server.
+    /// - Throws: `RecorderError.Kind.missing` if the requested application plays no audio and `waitsForApplication` is
+    ///   false. Throws `.unavailable` if there is no audio server.
     func checkApplication() throws(RecorderError) {
         guard let application, audio.contains(.application), !waitsForApplication else { return }
         let playing: [AudioApplication]

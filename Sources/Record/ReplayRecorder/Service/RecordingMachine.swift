@@ -5,78 +5,78 @@ import ReplayMovie
 import ReplayRecording
 package import ReplaySources
 
-/// What a recording does next: a pure value; events go in, actions come out, others carry them out.
+/// The state machine of a recording. A pure value: events go in, actions come out, and the caller performs them.
 public struct RecordingMachine: Sendable {
     package enum Event: Equatable, Sendable {
-        /// The first frame is there.
+        /// The first frame is recorded.
         case started
         case pauseRequested, resumeRequested
         case muteRequested, unmuteRequested
         case coverRequested, uncoverRequested
-        /// An instant is to be marked, with its name if it has one.
+        /// A mark is requested, with its name if it has one.
         case markRequested(String?)
         case stopRequested
         case discardRequested
         /// A key that the desktop has bound was pressed.
         case shortcut(ShortcutAction)
-        /// The requested duration is over.
+        /// The requested duration is reached.
         case timeIsUp
-        /// The program that began the recording has gone.
+        /// The program that began the recording has disconnected.
         case ownerLost
-        /// The system wants the process to end: a signal's name.
+        /// The system asks the process to end. The value is the signal's name.
         case terminated(String)
         case displayLost(String)
-        /// The desktop shares nothing any more, by its user's will.
+        /// The desktop's user has ended the sharing.
         case sharingEnded(String)
         case sourceLost(RecordedSource, String)
         case sourceRecovered(RecordedSource)
-        /// Something happened to what is captured, which is as it should be.
+        /// The captured source changed without an error.
         case sourceChanged(RecordingEvent.Kind, detail: String?)
-        /// The window that is recorded went out of sight, came back, or was closed.
+        /// The recorded window became invisible, became visible again, or was closed.
         case windowHidden, windowShown, windowClosed
-        /// It has been closed for as long as it is waited for.
+        /// The window has been closed for `windowTimeout`.
         case windowGone
         case captureFailed(String)
         case outputFailed(String)
         case diskFull
         /// Little space is left on the disk.
         case diskLow(String)
-        /// The movie does not grow any more, though it should; or does again.
+        /// The movie no longer grows although it should, or grows again.
         case stalled(String), writing
-        /// Something else is wrong, without ending the recording; nil: not any more.
+        /// Another problem that does not end the recording, or nil if it is over.
         case warned(StandingWarnings.Subject, String?)
-        /// The movie was brought to its end.
+        /// The movie is complete.
         case finished
     }
 
     package enum Action: Equatable, Sendable {
-        /// Open or close the gate of the session now.
+        /// Opens or closes the session's gate now.
         case pause, resume, mute, unmute, cover, uncover
-        /// End the capture, then the movie, and report `.finished`.
+        /// Ends the capture and then the movie, and reports `.finished`.
         case finish(RecordingFacts.Ending.Reason, message: String?)
-        /// Remove every file, once capture has ended.
+        /// Ends the capture, then removes all files.
         case discard
-        /// Tell the owner all that is wrong, and go on; nil: nothing is any more.
+        /// Reports all current problems, or nil if none is left. The recording continues.
         case warn(String?)
-        /// Report `.windowGone` in a while.
+        /// Reports `.windowGone` after `windowTimeout`.
         case awaitWindow
-        /// Write the event down.
+        /// Stores the event in the recording.
         case note(RecordingEvent.Kind, detail: String?)
     }
 
     package private(set) var state = RecordingStatus.State.arming
     package private(set) var isMuted = false
-    /// Whether somebody asked for the cover; a window may be another reason for it.
+    /// True if a user requested the cover. A private window may be another reason for it.
     package private(set) var isCoverRequested = false
-    /// Sources that went away and have not come back: a recording does not end then as if nothing had happened.
+    /// The sources that are lost. A recording that ends without them reports that.
     private var lostSources: [RecordedSource: String] = [:]
     private var warnings = StandingWarnings()
     private let outlivesWindow: Bool
 
-    /// - Parameter outlivesWindow: whether it goes on without the window that it records.
+    /// - Parameter outlivesWindow: True if the recording continues after its window is closed.
     package init(outlivesWindow: Bool = false) { self.outlivesWindow = outlivesWindow }
 
-    /// Whether sources are taken, or would be but for a pause.
+    /// True until the recording begins to end, also during a pause.
     package var isRunning: Bool { [.arming, .recording, .paused, .stalled].contains(state) }
 
     package mutating func handle(_ event: Event) -> [Action] {
@@ -108,7 +108,7 @@ public struct RecordingMachine: Sendable {
         }
     }
 
-    /// What a key asks for: the other state, where it is one of two.
+    /// Returns the event that a key requests. A key with two states toggles.
     private func request(of action: ShortcutAction) -> Event {
         switch action {
         case .pause: state == .paused ? .resumeRequested : .pauseRequested
@@ -118,7 +118,7 @@ public struct RecordingMachine: Sendable {
         }
     }
 
-    /// What somebody asked for; nothing is to be done where it is so already.
+    /// Handles a request. Returns no action if the state is already as requested.
     private mutating func control(_ event: Event) -> [Action] {
         switch event {
         case .pauseRequested where state != .paused:
@@ -139,7 +139,7 @@ public struct RecordingMachine: Sendable {
         }
     }
 
-    /// What happened by itself and does not end the recording.
+    /// Handles an event that does not end the recording.
     private mutating func observe(_ event: Event) -> [Action] {
         switch event {
         case .sourceLost(let source, let message):
@@ -161,7 +161,7 @@ public struct RecordingMachine: Sendable {
         }
     }
 
-    /// What becomes of the window that is recorded.
+    /// Handles a change of the recorded window.
     private mutating func follow(_ event: Event) -> [Action] {
         switch event {
         case .windowHidden:
@@ -182,7 +182,7 @@ public struct RecordingMachine: Sendable {
         warnings.set(sentence, about: subject) ? [.warn(warnings.text)] : []
     }
 
-    /// How long a recording goes on after its window was closed.
+    /// The time for which a recording continues after its window was closed.
     package static let windowTimeout = Duration.seconds(10)
 
     private mutating func end(with event: Event) -> [Action] {
@@ -219,7 +219,7 @@ public struct RecordingMachine: Sendable {
 }
 
 extension RecordingMachine.Event {
-    /// What a request for a change is to the machine; nil for one that asks for none.
+    /// Creates the event of a control request. Nil for a request that changes nothing.
     init?(_ request: ControlRequest) {
         switch request.request {
         case .pause: self = .pauseRequested
@@ -237,7 +237,7 @@ extension RecordingMachine.Event {
 }
 
 extension RecordingMachine.Event {
-    /// What happens to the output.
+    /// Creates the event for a change of the output.
     init(_ event: OutputEvent) {
         switch event {
         case .failed(let message): self = .outputFailed(message)
@@ -248,7 +248,7 @@ extension RecordingMachine.Event {
         }
     }
 
-    /// What happens to what is captured.
+    /// Creates the event for a change of the captured source.
     init(_ notice: CaptureNotice) {
         switch notice {
         case .resized(let size): self = .sourceChanged(.resized, detail: "\(size.width)x\(size.height)")

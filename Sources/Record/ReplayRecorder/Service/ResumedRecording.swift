@@ -6,23 +6,24 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayRecording
 
-/// A recording that is resumed.
+/// A recording that is to be continued.
 struct ResumedRecording {
     private let recording: Recording
     private let lock: RecordingLock
     private let index: MovieIndex
-    /// The movie's audio tracks, in its order.
+    /// The movie's audio tracks, in the order of the movie.
     let audio: [AudioSource]
-    /// Whether they are mixed into a track as well.
+    /// True if the movie also has a track that mixes them.
     let hasMix: Bool
-    /// The size of its frames.
+    /// The size of its frames, in pixels.
     let size: PixelSize
 
-    /// - Throws: `RecorderError` where it is being written or is no recording of a screen, `FileSystemError`,
+    /// Locks and repairs the recording, and opens its movie.
+    /// - Throws: `RecorderError` if the recording is in progress or is not of a screen. Also `FileSystemError`,
     ///   `MovieError`.
     static func open(_ id: RecordingID, in library: RecordingLibrary) throws -> ResumedRecording {
         let found = try library.recording(id)
-        // Of two that resume it at once, the first has it from here on.
+        // If two processes resume the recording at the same time, only the first gets the lock.
         guard let lock = try RecordingLock.take(in: found.folder) else {
             throw RecorderError(.busy, "“\(found.displayName)” is being recorded; it cannot be resumed twice")
         }
@@ -44,8 +45,9 @@ struct ResumedRecording {
             size: PixelSize(width: parameters.width, height: parameters.height))
     }
 
-    /// The configuration with what the recording was of: the screen would show more than its user chose to record.
-    /// - Throws: `RecorderError` if a part of the screen was recorded, and none is asked for.
+    /// Returns the configuration with the recording's cover classes. The recorded part of the screen must be selected
+    /// again, because the whole screen would show more than the user chose.
+    /// - Throws: `RecorderError` if a part of the screen was recorded and the configuration selects none.
     func completed(_ configuration: RecordingConfiguration) throws(RecorderError) -> RecordingConfiguration {
         var completed = configuration
         completed.coverClasses += (recording.facts.coverClasses ?? []).filter { !completed.coverClasses.contains($0) }
@@ -58,7 +60,7 @@ struct ResumedRecording {
                 + "--monitor with --resume")
     }
 
-    /// Goes on with it.
+    /// Begins a session that continues the recording.
     func begin(
         _ format: RecordingSession.Format, link: SessionLink, camera: CameraTrack?,
         onEvent: @escaping @Sendable (OutputEvent) -> Void

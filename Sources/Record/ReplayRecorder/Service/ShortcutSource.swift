@@ -2,12 +2,13 @@ import ReplayCapture
 import Synchronization
 import Threads
 
-/// Brings the keys that the desktop has bound to the service, on a thread of its own. They are let go with this object.
+/// A source of key presses that the desktop has bound. Its thread posts them to the service. The keys are released with
+/// this object.
 final class ShortcutSource: Sendable {
     private let waker: CaptureWaker
     private let thread: Mutex<WorkerThread?>
 
-    /// Asks the desktop for keys; its user may have to answer.
+    /// Asks the desktop for the keys. The user may have to answer a dialog.
     /// - Throws: `CaptureError`, `ThreadError`.
     init(_ dialog: PortalDialog, mailbox: EventMailbox) throws {
         dialog.onAsking(true)

@@ -6,9 +6,10 @@ import ReplayLibrary
 import ReplayMovie
 import SystemPackage
 
-/// The signals that end a recording, as something to poll. They are blocked for every thread made afterwards.
+/// A descriptor for the signals that end a recording. They are blocked in this thread and in all threads created
+/// afterwards.
 final class SignalDescriptor {
-    /// Readable while a signal is due.
+    /// A descriptor that is readable while a signal is pending.
     var descriptor: FileDescriptor { signals.descriptor }
 
     private let signals: OwnedDescriptor
@@ -19,12 +20,12 @@ final class SignalDescriptor {
         sigemptyset(&set)
         for number in Self.names.keys {
             sigaddset(&set, number)
-            // An owner may have ignored it, which a child inherits.
+            // The owner may have ignored the signal, which a child inherits.
             signal(number, SIG_DFL)
         }
-        // In place of what was inherited: an owner’s thread may have blocked everything.
+        // The mask replaces the inherited one, because the owner's thread may have blocked everything.
         pthread_sigmask(SIG_SETMASK, &set, nil)
-        // A write that the peer or a limit forbids fails with an errno, which is handled where it happens.
+        // A write that fails because of the peer or a limit returns an error, which the caller handles.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         guard let signals = OwnedDescriptor(signalfd(-1, &set, Int32(SFD_CLOEXEC | SFD_NONBLOCK))) else {
@@ -33,7 +34,7 @@ final class SignalDescriptor {
         self.signals = signals
     }
 
-    /// The name of a signal that has come.
+    /// Returns the name of a pending signal, or nil if none is pending.
     func take() -> String? {
         var info = signalfd_siginfo()
         let count = try? withUnsafeMutableBytes(of: &info) { try descriptor.read(into: $0) }

@@ -1,19 +1,20 @@
 package import ReplayControl
 
-/// What is wrong with a recording that goes on: a sentence for each thing, in the order in which they came. A pure value.
+/// The current problems of a recording that continues: one sentence for each subject, in the order of their first
+/// occurrence. A pure value.
 package struct StandingWarnings: Equatable, Sendable {
-    /// What a sentence is about; a later one takes its place.
+    /// The subject of a warning. A new warning replaces the previous one on the same subject.
     package enum Subject: Hashable, Sendable {
         case source(RecordedSource)
-        /// The window that is recorded.
+        /// The recorded window.
         case window
-        /// The space on the disk.
+        /// The free disk space.
         case space
         /// The movie, which does not grow.
         case movie
-        /// The file that tells other programs of the capture.
+        /// The file that announces the capture to other programs.
         case beacon
-        /// The small copy of the frames, for previews.
+        /// The small copy of the frames for previews.
         case proxy
     }
 
@@ -24,8 +25,9 @@ package struct StandingWarnings: Equatable, Sendable {
 
     private var entries: [Entry] = []
 
-    /// - Parameter sentence: nil: nothing is wrong with it any more.
-    /// - Returns: whether that is something new.
+    /// Sets or removes a warning.
+    /// - Parameter sentence: The warning, or nil if the problem is over.
+    /// - Returns: True if the warnings have changed.
     mutating func set(_ sentence: String?, about subject: Subject) -> Bool {
         let before = self
         guard let sentence else {
@@ -40,7 +42,7 @@ package struct StandingWarnings: Equatable, Sendable {
         return self != before
     }
 
-    /// All of it in one sentence; nil where nothing is wrong.
+    /// All warnings in one sentence, or nil if there are none.
     var text: String? {
         let sentences = entries.map(\.sentence)
         return sentences.isEmpty ? nil : sentences.joined(separator: "; ")

@@ -6,7 +6,7 @@ import ReplayRecording
 import ReplaySources
 import Threads
 
-/// Where the captured audio tracks go: to the session, once there is one.
+/// The receiver of captured audio, which forwards it to the session once there is one.
 final class AudioSink: Sendable {
     private let session = ConditionLock<RecordingSession?>(nil)
     private let mailbox: EventMailbox
@@ -28,8 +28,8 @@ final class AudioSink: Sendable {
         }
     }
 
-    /// Waits for the audio up to `end`, which arrives some milliseconds after it was heard.
-    /// - Parameter deadline: when to go on without it.
+    /// Waits for the audio up to `end`, which arrives some milliseconds after its capture.
+    /// - Parameter deadline: The end of the wait.
     func awaitAudio(upTo end: HostTime, deadline: HostTime) {
         _ = session.wait(until: deadline) { session in
             session?.audioTracks.allSatisfy { $0.reaches(end) } == false ? nil : true

@@ -8,36 +8,37 @@ package import ReplaySources
 import Synchronization
 import Threads
 
-/// Records a camera as a video track, on a thread of its own.
+/// A recorder of a camera into a video track, with its own thread.
 package final class CameraSource: Sendable {
-    /// What befalls the camera while it is recorded.
+    /// A change of the camera during a recording.
     package enum Event: Sendable {
-        /// It gives no more frames; the track holds its last one.
+        /// The camera delivers no more frames. The track holds its last frame.
         case lost(CaptureError)
-        /// It is there again.
+        /// The camera is available again.
         case recovered
     }
 
-    /// The most frames per second that are recorded of a camera.
+    /// The maximum frame rate of a camera, in frames per second.
     private static let framesPerSecond = 30
 
-    /// Of the encoder's: a face needs less than text on a screen.
+    /// The encoder's quantizer. A face needs less quality than text on a screen.
     private static let quantizer = 24
 
     private let stopped: ConditionLock<HostTime?>
     private let interruption: Interruption
     private let thread: Mutex<WorkerThread?>
-    /// What the session knows of it.
+    /// The track as the session sees it.
     let track: CameraTrack
 
-    /// How long a camera that was lost is left alone before it is tried again.
+    /// The interval between attempts to reopen a lost camera.
     private static let retryInterval = Duration.seconds(1)
 
     /// Starts the thread, which takes over the camera.
     /// - Parameters:
-    ///   - link: to the session. Once its clock goes, the track's first frame is what the camera shows then.
-    ///   - streamIndex: the track's place in the movie.
-    ///   - onEvent: called on that thread.
+    ///   - link: The link to the session. When the session's clock starts, the current camera frame becomes the track's
+    ///     first frame.
+    ///   - streamIndex: The index of the track in the movie.
+    ///   - onEvent: Called on that thread.
     init(
         _ camera: sending CameraCapture, link: SessionLink, streamIndex: Int,
         onEvent: @escaping @Sendable (Event) -> Void
@@ -56,7 +57,7 @@ package final class CameraSource: Sendable {
             do {
                 try Self.capture(camera, with: painter, until: stopped, onEvent)
             } catch {
-                // The encoder has failed, which no retry will repair.
+                // The encoder has failed, and a retry cannot help.
                 onEvent(.lost(CaptureError(.cameraLost, "the camera cannot be recorded any more: \(error)")))
             }
             let end = stopped.wait(until: .distantFuture) { $0 } ?? .now
@@ -69,7 +70,7 @@ package final class CameraSource: Sendable {
 
     deinit { stop(at: .now) }
 
-    /// Ends the track at `time`, and returns when that is done.
+    /// Ends the track at `time`. Returns when that is done.
     package func stop(at time: HostTime) {
         guard let running = thread.withLock({ $0.take() }) else { return }
         stopped.update { $0 = time }
@@ -101,19 +102,19 @@ package final class CameraSource: Sendable {
         }
     }
 
-    /// - Returns: the first frame of the camera once it is back; nil where the recording ended before.
+    /// - Returns: The first frame after the camera is reopened, or nil if the recording ended before.
     private static func recover(_ camera: CameraCapture, _ stopped: ConditionLock<HostTime?>) -> CameraFrame? {
         while stopped.wait(until: .now + retryInterval, for: { $0 }) == nil {
             do throws(CaptureError) {
                 return try camera.reopen()
             } catch {
-                // It has been told that the camera is lost, and why; it is tried again.
+                // The loss and its reason are already reported. The loop tries again.
             }
         }
         return nil
     }
 
-    /// Brings frames to the track.
+    /// Paints camera frames into the track.
     private final class Painter {
         private let video: VideoTrack
         private let scaler: FrameScaler
@@ -126,8 +127,8 @@ package final class CameraSource: Sendable {
             scaler = FrameScaler(into: video.image)
         }
 
-        /// Frames beyond the ceiling of the rate, and those of a pause, are passed over; those before the movie's
-        /// clock goes are only painted.
+        /// Paints a frame and encodes it. Skips frames above the maximum rate and frames during a pause. Does not
+        /// encode frames from before the clock's start.
         func show(_ frame: CameraFrame) throws(FFmpegError) {
             try beginIfDue()
             if let earliest = video.earliest, frame.time < earliest { return }
@@ -141,7 +142,7 @@ package final class CameraSource: Sendable {
             try video.end(at: time)
         }
 
-        /// When the clock begins to go, the track shows what was painted last.
+        /// When the clock starts, encodes the frame that was painted last.
         private func beginIfDue() throws(FFmpegError) {
             guard !hasBegun, let clock = control.current?.clock else { return }
             hasBegun = true

@@ -4,18 +4,18 @@ import ReplayControl
 import ReplaySources
 import SystemPackage
 
-/// Waits for the desktop's user, who chooses what to share.
+/// The wait for the desktop's user, who chooses what to share.
 struct PortalDialog {
-    /// End the wait when one can be read.
+    /// The descriptors that end the wait when one of them is readable.
     let interruptions: [FileDescriptor]
-    /// Called with true before the desktop asks, and with false when that was answered.
+    /// Called with true before the desktop asks, and with false after the answer.
     let onAsking: (Bool) -> Void
 }
 
 extension RecordingConfiguration {
-    /// Opens the screen that is to be recorded.
-    /// - Parameter canvas: the size of the video; nil: that of the screen.
-    /// - Returns: also what the desktop shares; nil: it is an X11 display.
+    /// Opens the screen to record.
+    /// - Parameter canvas: The size of the video, or nil for the size of the screen.
+    /// - Returns: The screen, and the source that the desktop shares. That source is nil for an X11 display.
     func openScreen(
         canvas: PixelSize?, dialog: PortalDialog
     ) throws -> sending (screen: any ScreenCapturing, shared: SharedSource?) {
@@ -29,13 +29,13 @@ extension RecordingConfiguration {
         let session = try share(remembered: file?.read(), dialog)
         let screen = try WaylandCapture.open(
             session, part: sharedPart, canvas: canvas, maxRate: framesPerSecond, showsCursor: showsCursor)
-        // Kept once there are frames of it.
+        // The token is stored only after frames have arrived.
         if let file, let token = session.token { try file.keep(token, for: session.source) }
         return (screen, session.source)
     }
 
-    /// Asks the desktop, by what it gave last time where it shall remember that: it is asked anew where it comes back with another
-    /// size, place or kind, which nobody has agreed to.
+    /// Asks the desktop with the token of the last time, if that is remembered. Asks again without it if the source has
+    /// another size, place or kind, because nobody has agreed to that.
     private func share(
         remembered: SharedSourceFile.Entry?, _ dialog: PortalDialog
     ) throws(CaptureError) -> sending PortalSession {
@@ -60,7 +60,7 @@ extension RecordingConfiguration {
         return PixelRect(x: x, y: y, width: width, height: height)
     }
 
-    /// What is recorded, with what the desktop's user chose in place of what was asked for.
+    /// Returns the recorded sources. If the desktop's user chose a source, it replaces the requested one.
     func sources(shared: SharedSource?) -> [RecordingSource] {
         guard let kind = shared?.kind, sharedPart == nil else { return sources }
         let chosen = RecordingSource(kind == .window ? .window : .monitor)

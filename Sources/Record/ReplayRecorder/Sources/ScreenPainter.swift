@@ -5,10 +5,11 @@ import ReplayRecording
 import ReplaySources
 import Threads
 
-/// Brings a captured screen into the video track, as far as the session's gate lets it. Used from one thread.
+/// A painter that brings a captured screen into the video track if the session's gate allows it. Use it from one
+/// thread.
 ///
-/// Whether a frame is taken is decided after its pixels were fetched: what is asked for before that instant holds
-/// for it.
+/// The gate is checked after the pixels of a frame were fetched, so that every change requested before that time
+/// applies to the frame.
 final class ScreenPainter {
     private enum Shown { case screen, cover, nothing }
 
@@ -22,10 +23,11 @@ final class ScreenPainter {
     private var shown = Shown.nothing
 
     /// - Parameters:
-    ///   - cover: what is shown in place of the screen while the session is covered, of the video's size.
-    ///   - pointer: what notes where the pointer is; nil: nobody does.
-    ///   - onNotice: called with what happens to what is captured.
-    ///   - onPrivateWindow: called when a private window appears, or the last one goes; the gate knows already.
+    ///   - cover: The image that replaces the screen while the session is covered. It has the size of the video.
+    ///   - pointer: The writer of pointer positions, or nil if they are not recorded.
+    ///   - onNotice: Called with each change of the captured source.
+    ///   - onPrivateWindow: Called when a private window appears or the last one disappears. The gate is already
+    ///     updated.
     init(
         _ screen: any ScreenCapturing, into video: VideoTrack, control: SessionControl, cover: PixelBuffer,
         pointer: PointerNotes?, onNotice: @escaping (CaptureNotice) -> Void,
@@ -42,8 +44,8 @@ final class ScreenPainter {
 
     var waker: CaptureWaker { screen.waker }
 
-    /// Takes the first frame.
-    /// - Parameter onStart: called with its time, before it is encoded.
+    /// Captures the first frame.
+    /// - Parameter onStart: Called with the frame's time before it is encoded.
     func begin(_ onStart: (HostTime) -> Void) throws {
         let first = try paint()
         onStart(first)
@@ -54,8 +56,8 @@ final class ScreenPainter {
         }
     }
 
-    /// Does what is to be done next, after waiting for it.
-    /// - Parameter stopped: set to end the wait.
+    /// Waits for the next thing to do and does it.
+    /// - Parameter stopped: Set to end the wait.
     func step(until stopped: ConditionLock<HostTime?>) throws {
         guard let gate = control.current else { return }
         if gate.clock.isPaused {
@@ -72,7 +74,7 @@ final class ScreenPainter {
         }
     }
 
-    /// Carries what is shown to the movie's end.
+    /// Extends the last frame to the movie's end.
     func end(at time: HostTime) throws {
         let isCovered = control.current?.isCovered ?? false
         try video.end(at: time, with: isCovered ? cover : nil)
@@ -92,7 +94,7 @@ final class ScreenPainter {
         }
     }
 
-    /// - Parameter time: when it is shown; nil: when it was on the screen.
+    /// - Parameter time: The presentation time, or nil for the time at which the frame was captured.
     private func showScreen(at time: HostTime?) throws {
         let painted = try paint()
         noteWindows()
@@ -101,7 +103,7 @@ final class ScreenPainter {
         try notePointer(at: time ?? painted)
     }
 
-    /// Where the cursor is in the frame that was just shown, and what was clicked since the one before.
+    /// Writes the cursor's position in the frame just shown, and the clicks since the previous frame.
     private func notePointer(at time: HostTime) throws {
         guard let pointer else { return }
         pointer.note(screen.pointerPlace, at: time, buttons: try screen.takeButtonEvents())
@@ -120,7 +122,7 @@ final class ScreenPainter {
             return try video.encode(cover, at: gate.cover.openSince ?? .now)
         }
         if gate.coverReasons.contains(.window) {
-            // The window is looked for in each frame, which goes no further.
+            // Each frame is painted only to look for the window. The frame is not encoded.
             if case .changed = try screen.wait(until: video.nextDeadline) {
                 _ = try paint()
                 noteWindows()
@@ -151,6 +153,6 @@ final class ScreenPainter {
 }
 
 extension SessionGate {
-    /// Whether the screen is taken.
+    /// True if the screen is recorded.
     fileprivate var isOpen: Bool { !clock.isPaused && !isCovered }
 }

@@ -4,7 +4,7 @@ import ReplayCapture
 import Synchronization
 import Threads
 
-/// Paints the video track from a captured screen, on a thread of its own.
+/// A source that paints the video track from a captured screen, with its own thread.
 package final class ScreenSource: Sendable {
     private let waker: CaptureWaker
     private let thread: Mutex<WorkerThread?>
@@ -12,9 +12,9 @@ package final class ScreenSource: Sendable {
 
     /// Starts the thread, which takes over the painter.
     /// - Parameters:
-    ///   - onStart: called with the time of the first frame, which is where the movie's clock begins.
-    ///   - onFailure: called once where the screen cannot be captured any more; the track goes on with its last
-    ///     frame until `stop(at:)`.
+    ///   - onStart: Called with the time of the first frame, at which the movie's clock starts.
+    ///   - onFailure: Called if the screen can no longer be captured, or if the track cannot be ended. The track holds
+    ///     its last frame until `stop(at:)`.
     init(
         _ painter: sending ScreenPainter, onStart: @escaping @Sendable (HostTime) -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void
@@ -35,10 +35,10 @@ package final class ScreenSource: Sendable {
         self.thread = Mutex(thread)
     }
 
-    /// Makes the thread look at the session's gate at once.
+    /// Makes the thread check the session's gate at once.
     package func gateChanged() { waker.wake() }
 
-    /// Ends the video track at `time`, and returns when that is done.
+    /// Ends the video track at `time`. Returns when that is done.
     package func stop(at time: HostTime) {
         stopped.update { $0 = time }
         waker.wake()

@@ -1,10 +1,11 @@
 import CPixels
 import FFmpeg
 
-/// Paints pushed frames upright into the video track's own. Used from one thread.
+/// A painter that converts an application's frames into the video track's frame, turned upright. Use it from one
+/// thread.
 struct SampleBufferPainter {
     private let frame: PixelBuffer
-    /// Room for a frame that is turned; empty until there is one.
+    /// The buffer for a turned frame. Empty until one is needed.
     private var turned: [UInt32] = []
 
     init(_ frame: PixelBuffer) { self.frame = frame }

@@ -7,25 +7,25 @@ import ReplaySources
 import Synchronization
 import Threads
 
-/// Records the video and audio that an application makes itself, instead of a screen.
+/// A recorder of video and audio that an application produces itself, instead of a screen.
 ///
-/// It encodes and writes within the application, on threads of its own. What has been written survives a crash of
-/// the application up to the last quarter of a second.
+/// The recorder encodes and writes within the application, on its own threads. A crash of the application loses about
+/// the last quarter of a second.
 public final class SampleBufferRecorder: Sendable {
-    /// What is going to be pushed.
+    /// The format of the samples that the application appends.
     public struct Configuration: Sendable {
-        /// In pixels, even, 16...16384.
+        /// The width in pixels, even, in 16...16384.
         public var width: Int
-        /// In pixels, even, 16...16384.
+        /// The height in pixels, even, in 16...16384.
         public var height: Int
-        /// The audio tracks, each a track of its own.
+        /// The audio sources, each in its own track.
         public var audio: [AudioSource] = []
-        /// About how many frames per second will come, 1...240; what comes is taken at its own time.
+        /// The approximate frame rate, in frames per second, in 1...240. Every frame is recorded at its own time.
         public var framesPerSecond = 60
-        /// What the recording is called, if anything.
+        /// The name of the recording, or nil.
         public var name: String?
 
-        /// Sets its properties.
+        /// Creates a configuration without audio, for 60 frames per second.
         public init(width: Int, height: Int) {
             self.width = width
             self.height = height
@@ -34,28 +34,29 @@ public final class SampleBufferRecorder: Sendable {
 
     private struct State {
         var buffers: [VideoSampleBuffer] = []
-        /// Whether the first frame has set the movie's clock; audio may follow it at once.
+        /// True after the first frame has set the movie's clock. Audio may follow at once.
         var hasBegun = false
         var end: HostTime?
         var failure: String?
     }
 
-    /// The recording.
+    /// The recording's identifier.
     public let id: RecordingID
     private let library: RecordingLibrary
     private let configuration: Configuration
     private let session: RecordingSession
     private let state: ConditionLock<State>
     private let latest = Mutex<HostTime?>(nil)
-    /// Nil once the recording is brought to its end.
+    /// The encoding thread, or nil once the recording is being completed.
     private let thread: Mutex<WorkerThread?>
 
-    /// Frames that may wait for the encoder.
+    /// The maximum number of frames that wait for the encoder.
     private static let queueLimit = 4
 
-    /// Begins a recording; its time 0 is that of the first frame. It is the application that asks its user; what the
-    /// administrator's policy forbids is not recorded here either.
-    /// - Throws: `RecorderError`, `FileSystemError`.
+    /// Begins a recording. Its time 0 is that of the first frame. The application must ask its user for consent. The
+    /// administrator's policy applies here too.
+    /// - Throws: `RecorderError` for an invalid configuration or if the policy forbids the recording, and
+    ///   `FileSystemError`.
     public init(_ configuration: Configuration, library: RecordingLibrary) throws {
         try Self.validate(configuration)
         let state = ConditionLock(State())
@@ -78,7 +79,7 @@ public final class SampleBufferRecorder: Sendable {
         self.thread = Mutex(thread)
     }
 
-    /// Nil: the movie goes on.
+    /// Returns the error message of an event, or nil if the movie continues.
     private static func failure(in event: OutputEvent) -> String? {
         switch event {
         case .failed(let reason), .encoderFailed(let reason): reason
@@ -99,8 +100,9 @@ public final class SampleBufferRecorder: Sendable {
         }
     }
 
-    /// Pushes a frame. Its time must be after that of the one before.
-    /// - Returns: false where it was left out, because the encoder is behind or the buffer is too small.
+    /// Appends a frame. Its time must be after that of the previous frame.
+    /// - Returns: False if the frame was dropped, because the encoder is behind, the buffer is too small, or the
+    ///   recording has ended.
     @discardableResult
     public func append(_ buffer: VideoSampleBuffer) -> Bool {
         let (upright, isSideways) = (configuration, buffer.rotation.isSideways)
@@ -121,7 +123,7 @@ public final class SampleBufferRecorder: Sendable {
         return isTaken
     }
 
-    /// Pushes audio to a track. Audio before the first frame is left out; holes become silence.
+    /// Appends audio to a track. Audio before the first frame is dropped. Gaps are filled with silence.
     public func append(_ buffer: AudioSampleBuffer, to kind: AudioSource) {
         buffer.samples.withUnsafeBufferPointer { session.append($0, at: buffer.time, to: kind) }
         let frames = Int64(buffer.samples.count / kind.channels)
@@ -130,9 +132,11 @@ public final class SampleBufferRecorder: Sendable {
 
     private func note(_ time: HostTime) { latest.withLock { $0 = max($0 ?? time, time) } }
 
-    /// Ends the recording; returns when its movie is whole.
-    /// - Parameter time: its end, by the clock of the frames; nil: that of the latest frame or audio.
-    /// - Throws: `RecorderError` where nothing was pushed or the movie could not be written.
+    /// Ends the recording. Returns when its movie is complete.
+    /// - Parameter time: The end, on the clock of the frames. Nil for the time of the latest frame or the end of the
+    ///   latest audio.
+    /// - Throws: `RecorderError` if nothing was appended, the recording has already ended, or the movie could not be
+    ///   written.
     public func stop(at time: HostTime? = nil) async throws -> Recording {
         guard let end = time ?? latest.withLock({ $0 }) else {
             try await discard()
@@ -145,8 +149,8 @@ public final class SampleBufferRecorder: Sendable {
         return try library.recording(id)
     }
 
-    /// Ends the recording and removes every file of it.
-    /// - Throws: `FileSystemError`.
+    /// Ends the recording and removes all its files.
+    /// - Throws: `FileSystemError`, or `RecorderError` if the recording has already ended.
     public func discard() async throws {
         _ = try await finish(at: latest.withLock { $0 } ?? .now)
         try library.discard(id)
@@ -180,7 +184,7 @@ public final class SampleBufferRecorder: Sendable {
         }
     }
 
-    /// Waits for a frame; nil once the end has come and all are encoded.
+    /// Waits for a frame. Returns nil when the recording has ended and all frames are encoded.
     private static func next(_ state: ConditionLock<State>) -> VideoSampleBuffer? {
         state.wait(until: .distantFuture) { state -> VideoSampleBuffer?? in
             if !state.buffers.isEmpty { return state.buffers.removeFirst() }

@@ -1,32 +1,32 @@
 public import MediaTime
 
-/// One frame that an application pushes.
+/// A frame that an application appends to a recording.
 public struct VideoSampleBuffer: Sendable {
-    /// By how much a frame must be turned, clockwise, to be upright: that of a device that is held on its side.
+    /// The clockwise rotation that makes a frame upright, such as for a device that is held sideways.
     public enum Rotation: Int, Sendable {
-        /// It is upright.
+        /// No rotation.
         case none = 0
-        /// By 90 degrees.
+        /// A rotation by 90 degrees.
         case quarter = 1
-        /// By 180 degrees.
+        /// A rotation by 180 degrees.
         case half = 2
-        /// By 270 degrees.
+        /// A rotation by 270 degrees.
         case threeQuarters = 3
 
-        /// Whether width and height change places.
+        /// True if the rotation swaps width and height.
         var isSideways: Bool { self == .quarter || self == .threeQuarters }
     }
 
-    /// Rows of four bytes a pixel: blue, green, red, and one that is not looked at.
+    /// The pixels in rows, four bytes each: blue, green, red, and one that is ignored.
     public var pixels: [UInt8]
-    /// Bytes from one row to the next, at least four times the width.
+    /// The number of bytes from one row to the next, at least four times the width.
     public var bytesPerRow: Int
-    /// From when on the frame is shown. Any clock will do, if audio comes by the same.
+    /// The presentation time of the frame. Any clock is possible if audio uses the same one.
     public var time: HostTime
-    /// It is recorded upright: turned so, it has the recording's size.
+    /// The rotation that is applied to the frame. The rotated frame must have the recording's size.
     public var rotation: Rotation
 
-    /// Sets its properties.
+    /// Creates a frame.
     public init(pixels: [UInt8], bytesPerRow: Int, time: HostTime = .now, rotation: Rotation = .none) {
         self.pixels = pixels
         self.bytesPerRow = bytesPerRow
@@ -35,14 +35,15 @@ public struct VideoSampleBuffer: Sendable {
     }
 }
 
-/// A run of audio that an application pushes.
+/// A run of audio that an application appends to a recording.
 public struct AudioSampleBuffer: Sendable {
-    /// Samples at 48 kHz, -1...1; of application audio left and right in turn, of a microphone one after another.
+    /// The samples at 48 kHz, in -1...1: for application audio left and right interleaved, for a microphone one
+    /// channel.
     public var samples: [Float]
-    /// When the first is heard, by the clock of the frames.
+    /// The time of the first sample, on the clock of the frames.
     public var time: HostTime
 
-    /// Sets its properties.
+    /// Creates a run of audio.
     public init(samples: [Float], time: HostTime) {
         self.samples = samples
         self.time = time

@@ -6,14 +6,14 @@ import Glibc
 import ReplayControl
 import ReplayMovie
 
-/// An image of the user's, which is recorded in place of the screen while it is covered.
+/// A user's image that replaces the screen while it is covered.
 enum CoverImage {
-    /// 8K: no screen needs more.
+    /// The maximum size of the image, in pixels: 8K, because no screen needs more.
     private static let maxPixels = 7680 * 4320
     private static let maxBytes = 64 << 20
 
-    /// Fits the frame in a file into a canvas, on black.
-    /// - Throws: `RecorderError.Kind.missing`, `.unusable`.
+    /// Reads an image file and scales it to fit a canvas, on black.
+    /// - Throws: `RecorderError.Kind.missing` if the file cannot be opened, or `.unusable` if it is not a valid image.
     package static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
         let file = try openFile(path)
         do {
@@ -48,14 +48,14 @@ enum CoverImage {
 }
 
 extension PixelBuffer {
-    /// What is recorded in place of the screen.
-    /// - Parameter image: the path of an image; nil: a plain cover.
+    /// Returns the frame that replaces the screen while it is covered.
+    /// - Parameter image: The path of an image, or nil for a plain cover.
     /// - Throws: `RecorderError`, `FFmpegError`.
     package static func cover(_ image: String?, size: PixelSize) throws -> PixelBuffer {
         try image.map { try CoverImage.open($0, size: size) } ?? plainCover(size: size)
     }
 
-    /// A frame of an even dark grey, which tells nothing.
+    /// Returns a frame of uniform dark grey, which reveals nothing.
     private static func plainCover(size: PixelSize) throws(FFmpegError) -> PixelBuffer {
         let cover = try PixelBuffer(width: size.width, height: size.height)
         if let luma = cover.luma { memset(luma, 48, cover.lumaStride * cover.height) }

@@ -6,11 +6,12 @@ import ReplayMovie
 public import ReplaySources
 
 extension Diagnosis {
-    /// Looks at this machine; records nothing and leaves nothing behind. What does not answer in time is told as such.
+    /// Checks this machine. Records nothing and leaves no file behind. A check that does not finish in time counts as
+    /// broken.
     /// - Parameters:
-    ///   - display: as in `$DISPLAY`; nil: that.
-    ///   - home: where the recordings are; nil: see `RecordingLibrary.defaultHome`.
-    ///   - limit: how long each thing that is looked at may take; all are looked at side by side.
+    ///   - display: The display in the form of `$DISPLAY`, or nil for `$DISPLAY` itself.
+    ///   - home: The home of the library, or nil for `RecordingLibrary.defaultHome`.
+    ///   - limit: The time limit of each check. All checks run concurrently.
     public static func make(
         display: String? = nil, home: String? = nil, limit: Duration = .seconds(5)
     ) async -> Diagnosis {
@@ -39,7 +40,7 @@ extension Diagnosis {
         ]
     }
 
-    /// What `replayd` finds of a source.
+    /// Returns the findings of `replayd` about a source.
     private static func findings(_ name: String, _ query: SourceQuery.Kind, display: String? = nil) -> [Finding] {
         do throws(CaptureError) {
             if let findings = try SourceQuery(query, display: display).send().findings { return findings }
@@ -51,7 +52,7 @@ extension Diagnosis {
     }
 }
 
-/// What is in use, for reports of errors.
+/// The versions in use, for error reports.
 enum VersionFacts {
     static var finding: Diagnosis.Finding {
         .ok("versions", "Replay \(ReplayVersion.name), FFmpeg \(FFmpegVersion.name), \(kernel)")

@@ -3,13 +3,13 @@ import ReplayControl
 import ReplaySources
 import Threads
 
-/// Looks at one thing, on a thread of its own: a display, an audio server or a disk may never answer.
+/// A check that runs on its own thread, because a display, an audio server or a disk may never answer.
 struct DiagnosticProbe: Sendable {
     private let name: String
     private let need: Diagnosis.Finding.Need
     private let check: @Sendable () -> [Diagnosis.Finding]
 
-    /// - Parameter need: what does not work where it never answers.
+    /// - Parameter need: The tasks that fail if the check does not answer.
     init(
         _ name: String, need: Diagnosis.Finding.Need = .recording,
         check: @escaping @Sendable () -> [Diagnosis.Finding]
@@ -19,7 +19,7 @@ struct DiagnosticProbe: Sendable {
         self.check = check
     }
 
-    /// What it finds. A thread that does not come back in time is left to itself.
+    /// Runs the check and returns its findings. A thread that does not finish in time is abandoned.
     func findings(within limit: Duration) async -> [Diagnosis.Finding] {
         let (answers, continuation) = AsyncStream.makeStream(of: [Diagnosis.Finding].self)
         let check = check

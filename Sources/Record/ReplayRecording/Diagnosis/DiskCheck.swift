@@ -6,27 +6,27 @@ import ReplayMovie
 import ReplaySources
 import SystemPackage
 
-/// What the disk of the recordings can do. A pure value.
+/// The abilities of the disk that holds the library. A pure value.
 struct DiskCheck: Sendable {
-    /// Where the recordings are, or will be.
+    /// The home of the library, which may not exist yet.
     var home: String
-    /// Why nothing can be written there.
+    /// The reason why the disk cannot be written.
     var failure: String?
-    /// Such as “ext4”.
+    /// The file system's name, such as “ext4”.
     var fileSystem = ""
     var freeBytes: Int64?
-    /// Whether files can be made without a name, and named when they are whole (`O_TMPFILE`, `linkat`).
+    /// True if the file system supports nameless files that get a name when they are complete (`O_TMPFILE`, `linkat`).
     var hasNamelessFiles = true
-    /// Whether a file can have two names (`link`).
+    /// True if it supports hard links (`link`).
     var hasLinks = true
-    /// Whether two folders can be exchanged in one step (`RENAME_EXCHANGE`).
+    /// True if it can exchange two folders in one step (`RENAME_EXCHANGE`).
     var hasExchange = true
-    /// Whether it keeps who may read a file.
+    /// True if it stores the permissions of files.
     var keepsModes = true
 
-    /// Below this a recording warns from its beginning.
+    /// The free space, in bytes, below which a recording warns from its beginning.
     private static let low: Int64 = 512 << 20
-    /// An hour of a busy screen.
+    /// The free space, in bytes, for an hour of a busy screen.
     private static let enough: Int64 = 2 << 30
 
     var findings: [Diagnosis.Finding] {
@@ -63,12 +63,12 @@ struct DiskCheck: Sendable {
 }
 
 extension DiskCheck {
-    /// Tries the disk in a folder of its own, which is removed again. Makes no library where there is none yet.
-    /// - Parameter home: nil: the default.
+    /// Tests the disk in a temporary folder, which is removed afterwards. Creates no library.
+    /// - Parameter home: The library's home, or nil for the default one.
     static func run(at home: String?) -> DiskCheck {
         do throws(FileSystemError) {
             let home = if let home { home } else { try RecordingLibrary.defaultHome }
-            // What is not there yet will be the user's own.
+            // A folder that does not exist yet will belong to the user.
             for folder in [home, home + "/recordings"] where access(folder, F_OK) == 0 {
                 try Directory.open(folder).requireOwned(advice: "")
             }
@@ -95,7 +95,7 @@ extension DiskCheck {
         return check
     }
 
-    /// The folder, or the first above it that is there.
+    /// Returns the folder, or its nearest existing ancestor.
     private static func nearestFolder(_ path: String) -> String {
         var folder = FilePath(path)
         while access(folder.string, F_OK) != 0, folder.removeLastComponent() {}

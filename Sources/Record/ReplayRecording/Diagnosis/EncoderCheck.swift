@@ -2,11 +2,11 @@ import FFmpeg
 import ReplayControl
 import ReplaySources
 
-/// Whether FFmpeg here encodes, and decodes again, as recordings and exports need it. A pure value.
+/// The results of encoding and decoding with this machine's FFmpeg. A pure value.
 struct EncoderCheck: Sendable {
-    /// Why frames cannot be encoded; nil where they can.
+    /// The reason why video cannot be encoded, or nil if it can.
     var videoFailure: String?
-    /// Why audio cannot be; nil where it can.
+    /// The reason why audio cannot be encoded, or nil if it can.
     var audioFailure: String?
 
     var findings: [Diagnosis.Finding] {
@@ -25,7 +25,7 @@ struct EncoderCheck: Sendable {
 }
 
 extension EncoderCheck {
-    /// Encodes and decodes one small frame and a moment of silence, with what recordings are made with.
+    /// Encodes and decodes a small frame and a short silence, with the encoders of recordings.
     static func run() -> EncoderCheck {
         EncoderCheck(videoFailure: failure(tryVideo), audioFailure: failure(tryAudio))
     }
@@ -57,7 +57,7 @@ extension EncoderCheck {
 
     private static func tryAudio() throws(FFmpegError) -> Bool {
         let (rate, channels) = (48_000, 2)
-        // It decodes each packet itself.
+        // The encoder decodes each packet itself.
         let encoder = try AACEncoder(sampleRate: rate, channels: channels, bitRate: 128_000)
         let silence = [[Float]](repeating: [Float](repeating: 0, count: encoder.frameSize), count: channels)
         var made = 0

@@ -1,8 +1,8 @@
 import CLinux
 
-/// What a file system is called.
+/// The names of file systems.
 enum FileSystemName {
-    /// Of the one that a path lies on; its number where it is none of the known ones.
+    /// Returns the name of the file system of a path, or its number if it is unknown.
     static func of(_ path: String) -> String {
         var status = statfs()
         guard statfs(path, &status) == 0 else { return "unknown" }
@@ -10,7 +10,7 @@ enum FileSystemName {
         return names[number] ?? "file system 0x" + String(number, radix: 16)
     }
 
-    /// From <linux/magic.h> and the file systems' own headers.
+    /// The numbers from <linux/magic.h> and the file systems' own headers.
     private static let names: [UInt32: String] = [
         0xef53: "ext4", 0x5846_5342: "XFS", 0x9123_683e: "Btrfs", 0x0102_1994: "tmpfs", 0x794c_7630: "overlayfs",
         0x2fc1_2fc1: "ZFS", 0xf2f5_2010: "F2FS", 0x4d44: "FAT", 0x2011_bab0: "exFAT", 0x7366_746e: "NTFS",

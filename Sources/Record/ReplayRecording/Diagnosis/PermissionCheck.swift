@@ -4,14 +4,14 @@ import ReplayLibrary
 import ReplaySources
 import SystemPackage
 
-/// Who else may read the recordings. A pure value.
+/// A check for other users' access to the recordings. A pure value.
 struct PermissionCheck: Sendable {
     /// A folder or a file of the library.
     struct Entry: Sendable {
         let path: String
-        /// Its permission bits.
+        /// The permission bits.
         let mode: UInt32
-        /// Whether it is this user's.
+        /// True if it belongs to this user.
         let isOwn: Bool
     }
 
@@ -38,11 +38,11 @@ struct PermissionCheck: Sendable {
 }
 
 extension PermissionCheck {
-    /// More are not looked at.
+    /// The maximum number of files and folders to check.
     private static let most = 20_000
 
-    /// Looks at the library's folder, its recordings and their files; follows no link.
-    /// - Parameter home: nil: the default.
+    /// Reads the modes of the library's folder, its recordings and their files. Follows no link.
+    /// - Parameter home: The library's home, or nil for the default one.
     static func run(at home: String?) -> PermissionCheck {
         guard let home = home ?? (try? RecordingLibrary.defaultHome) else {
             return PermissionCheck(home: "", entries: [])

@@ -1,14 +1,14 @@
 import ReplayControl
 import ReplaySources
 
-/// What the administrator's policy forbids. A pure value.
+/// The restrictions of the administrator's policy. A pure value.
 struct PolicyCheck: Sendable {
-    /// Why nothing may be recorded; nil where it may.
+    /// The reason why nothing may be recorded, or nil if recording is allowed.
     var recording: String?
     var microphone: String?
     var camera: String?
 
-    /// Asks the policy for each.
+    /// Checks the policy for each source.
     static func run() -> PolicyCheck {
         PolicyCheck(
             recording: refusal { $0.audio = [] }, microphone: refusal { $0.audio = [.microphone] },

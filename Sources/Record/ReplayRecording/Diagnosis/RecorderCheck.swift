@@ -6,13 +6,13 @@ import ReplayMovie
 import ReplaySources
 import SystemPackage
 
-/// Which recorder would be started. A pure value.
+/// The recorder program that would be started. A pure value.
 struct RecorderCheck: Sendable {
-    /// Its program's path; nil: there is none.
+    /// The path of the program, or nil if it was not found.
     var path: String?
-    /// What it says that it is; nil: it says nothing.
+    /// The version that the program reports, or nil if it reports none.
     var version: String?
-    /// Why there is none.
+    /// The reason why the program was not found.
     var failure = ""
 
     var findings: [Diagnosis.Finding] {
@@ -28,7 +28,7 @@ struct RecorderCheck: Sendable {
 }
 
 extension RecorderCheck {
-    /// Finds the recorder and asks for its version.
+    /// Finds the recorder program and asks it for its version.
     static func run() -> RecorderCheck {
         do throws(RecorderError) {
             let path = try DaemonProcess.find()
@@ -38,15 +38,15 @@ extension RecorderCheck {
         }
     }
 
-    /// The longest that is believed, in bytes.
+    /// The maximum length of a version, in bytes.
     private static let longest = 64
-    /// How long it may take, in milliseconds.
+    /// The time limit for the answer, in milliseconds.
     private static let timeout: Int32 = 3_000
 
     static func version(of program: String) -> String? {
         guard let pipe = try? FileDescriptor.pipe(options: .closeOnExec) else { return nil }
         let answer = OwnedDescriptor(pipe.readEnd)
-        // At the program's end there must be nobody left who could write.
+        // This process must not keep the write end, so that the read ends when the program does.
         guard let pid = try? pipe.writeEnd.closeAfter({ start(program, output: pipe.writeEnd) }) else { return nil }
         defer {
             kill(pid, SIGKILL)

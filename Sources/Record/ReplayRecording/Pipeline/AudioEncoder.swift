@@ -2,45 +2,47 @@ package import FFmpeg
 package import ReplayLibrary
 import ReplayMovie
 
-/// Makes AAC packets of the frames of one audio track, the first of which begins at 0.
+/// An encoder of one audio track's frames into AAC packets. The first packet begins at 0.
 ///
-/// The encoder's first packet holds only what it puts before the audio. It is left out, so that the track begins at 0
-/// without an edit list; and as the first frame needs that packet to be decoded truly, it is silent: 21 ms.
+/// The encoder's first packet contains only its priming samples. It is dropped, so that the track begins at 0 without
+/// an edit list. The first frame cannot be decoded correctly without that packet. That frame is therefore silent: 21
+/// ms.
 ///
-/// Silence costs more to encode than music, for the encoder tries again and again to spend its bits, and gives the same
-/// packet each time. Once it does, that packet is repeated and the encoder rests; it has heard nothing but silence, so
-/// it goes on with what comes after as if it had heard all of it.
+/// Silence costs more to encode than music, because the encoder retries to spend its bits. It yields the same packet
+/// each time. That packet is then repeated without encoding. Since the encoder's state comes from silence, it continues
+/// with later audio as if it had received every frame.
 package struct AudioEncoder {
-    /// How the track is coded, for the muxer.
+    /// The codec parameters, for the muxer.
     package var parameters: CodecParameters { encoder.parameters }
-    /// Samples of each channel in a frame.
+    /// The number of samples of each channel in a frame.
     package var frameSize: Int { encoder.frameSize }
 
     private let streamIndex: Int
     private let channels: Int
     private let encoder: AACEncoder
     private let silence: [Float]
-    /// Frames that the encoder was given.
+    /// The number of frames sent to the encoder.
     private var sentFrames: Int64 = 0
-    /// The time of the next packet, in samples; before 0 it is left out.
+    /// The time of the next packet, in samples. Packets before 0 are dropped.
     private var nextTime: Int64
     private var packets: [Packet] = []
     private var latest: Packet?
-    /// How many of the frames last given were silent, and how many of the packets last made were the same.
+    /// The number of silent frames at the end of the input, and of equal packets at the end of the output.
     private var (silentFrames, samePackets) = (0, 0)
 
-    /// The encoder looks two frames ahead, and its rate control comes to rest after two or three of silence.
+    /// The frames of silence after which packets are repeated. The encoder looks two frames ahead, and its rate control
+    /// settles after two or three silent frames.
     private static let settledFrames = 6
 
-    /// - Parameter streamIndex: the track's place in the movie.
+    /// - Parameter streamIndex: The index of the track in the movie.
     package init(_ kind: AudioSource, streamIndex: Int) throws(FFmpegError) {
         try self.init(channels: kind.channels, bitRate: kind.bitRate, streamIndex: streamIndex)
     }
 
     /// - Parameters:
-    ///   - channels: 1 or 2.
-    ///   - bitRate: in bits a second.
-    ///   - streamIndex: the track's place in the movie.
+    ///   - channels: The number of channels, 1 or 2.
+    ///   - bitRate: The bit rate, in bits per second.
+    ///   - streamIndex: The index of the track in the movie.
     init(channels: Int, bitRate: Int, streamIndex: Int) throws(FFmpegError) {
         self.channels = channels
         self.streamIndex = streamIndex
@@ -49,14 +51,14 @@ package struct AudioEncoder {
         nextTime = -Int64(encoder.frameSize)
     }
 
-    /// Takes one frame: `frameSize` samples of each channel, interleaved.
+    /// Encodes one frame: `frameSize` samples of each channel, interleaved.
     package mutating func encode(_ samples: UnsafeBufferPointer<Float>) throws(FFmpegError) {
         if sentFrames == 0 || samples.allSatisfy({ $0 == 0 }) { return try encodeSilence(frames: 1) }
         silentFrames = 0
         try send(samples)
     }
 
-    /// Goes on with so many frames of silence.
+    /// Encodes frames of silence.
     package mutating func encodeSilence(frames: Int) throws(FFmpegError) {
         for _ in 0..<frames {
             silentFrames += 1
@@ -68,10 +70,10 @@ package struct AudioEncoder {
         }
     }
 
-    /// Says that no more will come.
+    /// Flushes the encoder after the last frame.
     package mutating func finish() throws(FFmpegError) { try send(nil) }
 
-    /// The packets that became whole since the last call, in order.
+    /// Returns the packets that were completed since the last call, in order.
     package mutating func takePackets() -> [Packet] {
         defer { packets = [] }
         return packets
@@ -94,7 +96,7 @@ package struct AudioEncoder {
         }
     }
 
-    /// Packets have times of our own: the encoder counts only what it was given.
+    /// Sets the packet's times by its position, because the encoder counts only the frames that it received.
     private mutating func append(_ packet: Packet) {
         defer { nextTime += Int64(frameSize) }
         guard nextTime >= 0 else { return }

@@ -3,20 +3,20 @@ import ReplayLibrary
 import ReplayMovie
 import Synchronization
 
-/// What went wrong with the audio tracks: the first failure of each ends it, and is told once.
+/// The failures of the audio tracks. The first failure of a track ends the track and is reported once.
 final class AudioFault: Sendable {
     private let messages = Mutex<[AudioSource: String]>([:])
     private let onEvent: @Sendable (OutputEvent) -> Void
 
-    /// - Parameter onEvent: called on the thread on which a track fails.
+    /// - Parameter onEvent: Called on the thread on which a track fails.
     init(_ onEvent: @escaping @Sendable (OutputEvent) -> Void) { self.onEvent = onEvent }
 
-    /// What failed first in the order of the tracks, in a sentence; nil: nothing did.
+    /// The message of the first failed track, in the order of the tracks. Nil if none failed.
     var message: String? {
         messages.withLock { messages in AudioSource.allCases.compactMap { messages[$0] }.first }
     }
 
-    /// Does something with a track, unless that has failed before: what would follow is not in its place.
+    /// Runs an operation on a track unless the track has already failed, because later samples would be misplaced.
     func attempt(_ kind: AudioSource, _ body: () throws(FFmpegError) -> Void) {
         guard messages.withLock({ $0[kind] == nil }) else { return }
         do {

@@ -3,10 +3,10 @@ import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// The track that holds both audio tracks of a recording together, made of the very frames that their own tracks are made of:
-/// an export that changes nothing about them can copy it.
+/// The track that mixes both audio tracks of a recording. It is made of the same frames as those tracks, so that an
+/// export that does not change them can copy it.
 ///
-/// Used by the audio tracks, from any thread; its packets go into the queue in their order.
+/// The audio tracks use it from any thread. Its packets are queued in order.
 package final class AudioMix: Sendable {
     package let parameters: CodecParameters
     private let queue: PacketQueue
@@ -16,12 +16,12 @@ package final class AudioMix: Sendable {
         var encoder: AudioEncoder
         var waiting: [AudioSource: FrameRun] = [:]
         var ended: Set<AudioSource> = []
-        /// Where the mix begins, in samples.
+        /// The start of the mix, in samples.
         let origin: Int64
-        /// One frame, interleaved: what is encoded next.
+        /// The interleaved frame to encode next.
         var sum: [Float]
 
-        /// Adds a frame of a track; one channel is added to both.
+        /// Adds a frame of a track. A mono frame is added to both channels.
         mutating func add(_ frame: [Float], channels: Int) {
             if channels == 2 {
                 for index in sum.indices { sum[index] += frame[index] }
@@ -35,9 +35,9 @@ package final class AudioMix: Sendable {
     }
 
     /// - Parameters:
-    ///   - origins: where each of the tracks begins, in samples: 0, or where an earlier recording ended.
-    ///   - origin: where the mix begins, likewise; all in whole frames.
-    ///   - streamIndex: its place in the movie.
+    ///   - origins: The start of each track in samples: 0, or the end of the earlier recording.
+    ///   - origin: The start of the mix, in samples. All starts are whole frames.
+    ///   - streamIndex: The index of the mix in the movie.
     init(
         of origins: [AudioSource: Int64], origin: Int64, streamIndex: Int, queue: PacketQueue
     ) throws(FFmpegError) {
@@ -48,7 +48,8 @@ package final class AudioMix: Sendable {
             encoder: encoder, origin: origin,
             sum: Array(repeating: 0, count: encoder.frameSize * AudioSource.application.channels))
         for (kind, start) in origins {
-            // What a track had already, and the mix has not, is silence; what the mix had already is passed over.
+            // If a track is longer than the mix, the mix begins with silence for it. If it is shorter, its first frames
+            // are dropped.
             state.waiting[kind] = FrameRun(offset: Int((start - origin) / Int64(encoder.frameSize)))
         }
         parameters = encoder.parameters
@@ -56,7 +57,7 @@ package final class AudioMix: Sendable {
         self.state = ConditionLock(state)
     }
 
-    /// Takes the next frame of a track: `frameSize` samples of each channel, interleaved.
+    /// Adds the next frame of a track: `frameSize` samples of each channel, interleaved.
     func append(_ samples: UnsafeBufferPointer<Float>, of kind: AudioSource) throws(FFmpegError) {
         let frame = Array(samples)
         try state.update { state throws(FFmpegError) in
@@ -65,7 +66,7 @@ package final class AudioMix: Sendable {
         }
     }
 
-    /// Takes frames of silence.
+    /// Adds frames of silence.
     func appendSilence(frames: Int, of kind: AudioSource) throws(FFmpegError) {
         try state.update { state throws(FFmpegError) in
             state.waiting[kind]?.appendSilence(frames: frames)
@@ -73,7 +74,7 @@ package final class AudioMix: Sendable {
         }
     }
 
-    /// Says that a track will give no more.
+    /// Ends a track. After the last track, flushes the encoder.
     func end(_ kind: AudioSource) throws(FFmpegError) {
         try state.update { state throws(FFmpegError) in
             guard state.ended.insert(kind).inserted else { return }
@@ -84,7 +85,7 @@ package final class AudioMix: Sendable {
         }
     }
 
-    /// Encodes what all have given that will still give something.
+    /// Encodes the frames that all tracks have delivered, except tracks that have ended.
     private func mix(_ state: inout State) throws(FFmpegError) {
         while let silent = Self.silentFrames(state) {
             if silent > 0 {
@@ -97,7 +98,8 @@ package final class AudioMix: Sendable {
         deliver(&state)
     }
 
-    /// For how many frames all are silent; nil where one that will still give something has nothing yet, or none will.
+    /// Returns the number of leading frames in which all tracks are silent. Nil if a track has no frame yet, or if all
+    /// have ended.
     private static func silentFrames(_ state: State) -> Int? {
         var silent: Int?
         for (kind, run) in state.waiting where !run.isEmpty || !state.ended.contains(kind) {

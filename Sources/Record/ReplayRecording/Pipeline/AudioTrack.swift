@@ -5,9 +5,9 @@ import ReplayMovie
 import ReplaySources
 import Threads
 
-/// One audio track while it is recorded: takes sample buffers, gives AAC packets.
+/// An audio track during recording: it takes sample buffers and yields AAC packets.
 ///
-/// Before the recording has begun, after `end(at:)` and while it is paused, what comes is left out.
+/// Samples are dropped before the recording has begun, during a pause, and after `end(at:)`.
 package final class AudioTrack: Sendable {
     package let kind: AudioSource
     package let parameters: CodecParameters
@@ -18,15 +18,15 @@ package final class AudioTrack: Sendable {
     private struct State {
         var encoder: AudioEncoder
         let stretch: SampleStretch
-        /// Where the track begins, and where it ends once that is known, in samples.
+        /// The start of the track and, once known, its end, in samples.
         let origin: Int64
         var limit: Int64?
         var timeline: AudioTimeline
         var held: [HeldAudio] = []
-        /// Interleaved samples that do not fill a frame yet.
+        /// The interleaved samples that do not fill a frame yet.
         var pending: [Float] = []
         var peak: Float = 0
-        /// Of the frames that were encoded since they were taken.
+        /// The levels of the frames encoded since the last `takeLevels()`.
         var levels: [AudioLevel] = []
 
         mutating func append(_ samples: UnsafeBufferPointer<Float>, count: Int) {
@@ -44,12 +44,13 @@ package final class AudioTrack: Sendable {
             samples.withUnsafeBufferPointer { append($0, count: count) }
         }
 
-        /// A program that plays what is no number must not end the recording: the encoder refuses it.
+        /// Returns samples in which NaN is replaced by 0 and large values are limited. The encoder rejects invalid
+        /// samples, and a program that plays them must not end the recording.
         private static func repaired(_ samples: UnsafeBufferPointer<Float>) -> [Float] {
             samples.map { $0.isFinite ? min(max($0, -maxSample), maxSample) : 0 }
         }
 
-        /// 40 dB above full scale.
+        /// The maximum sample value: 40 dB above full scale.
         private static let maxSample: Float = 100
 
         mutating func takePackets() -> [Packet] {
@@ -58,9 +59,9 @@ package final class AudioTrack: Sendable {
     }
 
     /// - Parameters:
-    ///   - streamIndex: the track's place in the movie.
-    ///   - origin: where the track begins, in samples: 0, or where an earlier recording had ended.
-    ///   - mix: gets each frame too.
+    ///   - streamIndex: The index of the track in the movie.
+    ///   - origin: The start of the track in samples: 0, or the end of the earlier recording.
+    ///   - mix: The mix that also receives each frame.
     package init(
         _ kind: AudioSource, streamIndex: Int, control: SessionControl, origin: Int64 = 0, mix: AudioMix? = nil
     ) throws(FFmpegError) {
@@ -75,17 +76,17 @@ package final class AudioTrack: Sendable {
                 timeline: AudioTimeline(origin: origin)))
     }
 
-    /// Takes samples, interleaved; `time` is that of the first.
+    /// Takes interleaved samples. `time` is the time of the first one.
     ///
     /// - Parameters:
-    ///   - now: what is to be heard later is held until then, for a pause, a cover or a mute may come before; in the
-    ///     distant future, nothing is held.
-    ///   - deliver: gets the packets that became whole. Called while no other thread comes to add to the track, so
-    ///     that what two of them add goes on in its order.
+    ///   - now: The current time. Samples that end later are held until then, because a pause, a cover or a mute may
+    ///     come first. In the distant future, nothing is held.
+    ///   - deliver: Receives the completed packets. It is called under the track's lock, so that packets of several
+    ///     threads keep their order.
     package func append(
         _ samples: UnsafeBufferPointer<Float>, at time: HostTime, now: HostTime = .now, deliver: ([Packet]) -> Void
     ) throws(FFmpegError) {
-        // The gate after the clock: whoever changes it from here on does so later than `now`.
+        // The gate is read after `now`, so that any later change of it has a later time.
         guard let gate = control.current else { return }
         let end = time + SampleClock.duration(of: Int64(samples.count / kind.channels))
         let audio = HeldAudio(samples: Array(samples), time: time, end: end)
@@ -97,7 +98,7 @@ package final class AudioTrack: Sendable {
         }
     }
 
-    /// Takes what was held and is heard by now.
+    /// Takes the held samples that end by `now`.
     private func release(heardBy now: HostTime, _ gate: SessionGate, _ state: inout State) throws(FFmpegError) {
         let due = state.held.prefix { $0.end <= now }
         state.held.removeFirst(due.count)
@@ -136,8 +137,8 @@ package final class AudioTrack: Sendable {
         try encodeWholeFrames(&state)
     }
 
-    /// Fills with silence what should have come by `time`: a source that is asleep or gone sends nothing.
-    /// - Parameter deliver: as with `append`.
+    /// Fills the track with silence up to `time`, because a suspended or lost source sends nothing.
+    /// - Parameter deliver: Receives the completed packets, as in `append`.
     package func fill(to time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
         let now = HostTime.now
         guard let gate = control.current else { return }
@@ -149,8 +150,8 @@ package final class AudioTrack: Sendable {
         }
     }
 
-    /// Ends the track at `time`: silence up to there, or what is more is cut off.
-    /// - Parameter deliver: as with `append`; gets the last packets.
+    /// Ends the track at `time`: fills it with silence up to there, or cuts off the surplus.
+    /// - Parameter deliver: Receives the last packets, as in `append`.
     package func end(at time: HostTime, deliver: ([Packet]) -> Void) throws(FFmpegError) {
         guard let gate = control.current else { return }
         try fill(to: time, deliver: deliver)
@@ -168,13 +169,13 @@ package final class AudioTrack: Sendable {
         }
     }
 
-    /// Whether the track reaches to `time`.
+    /// Returns true if the track extends to `time`.
     package func reaches(_ time: HostTime) -> Bool {
         guard let gate = control.current else { return false }
         return state.read { $0.timeline.position } >= position(time, gate)
     }
 
-    /// The loudest sample since the last call, 0...1 and beyond where it is too loud.
+    /// Returns the peak sample value since the last call: 0...1, or more if the audio is too loud.
     package func takePeak() -> Float {
         state.update { state in
             defer { state.peak = 0 }
@@ -182,7 +183,7 @@ package final class AudioTrack: Sendable {
         }
     }
 
-    /// How loud each frame was that was encoded since the last call, in their order.
+    /// Returns the level of each frame that was encoded since the last call, in order.
     func takeLevels() -> [AudioLevel] {
         state.update { state in
             defer { state.levels = [] }
@@ -190,13 +191,13 @@ package final class AudioTrack: Sendable {
         }
     }
 
-    /// Samples in a packet.
+    /// The number of samples in a packet.
     var packetLength: Int64 { Int64(state.read { $0.encoder.frameSize }) }
 
     private func encode(silence count: Int, _ state: inout State) throws(FFmpegError) {
         let frameSize = state.encoder.frameSize
-        // What completes the frame that was begun, whole frames, and the beginning of another: of an hour of silence
-        // no sample is held.
+        // The silence completes the current frame, then come whole frames, then the start of a new one. Whole frames
+        // are not stored, so that an hour of silence needs no memory.
         let begun = state.pending.count / kind.channels
         let completing = begun == 0 ? 0 : min(count, frameSize - begun)
         state.pending.append(contentsOf: repeatElement(0, count: completing * kind.channels))

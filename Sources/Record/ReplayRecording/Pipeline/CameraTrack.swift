@@ -1,10 +1,10 @@
 package import ReplayMovie
 
-/// What a session knows of the camera that is recorded with it.
+/// A camera's track as its session sees it.
 package struct CameraTrack: Sendable {
-    /// For the movie's header.
+    /// The track's description for the movie's header.
     package let track: MovieTrack
-    /// What is counted, for the status.
+    /// The frame counts, for the status.
     package let counts: VideoTrack.Counts
 
     package init(_ track: MovieTrack, counts: VideoTrack.Counts) {

@@ -1,4 +1,4 @@
-/// Frames of one audio track that wait for those of another, silence as a number. A pure value.
+/// A queue of one audio track's frames that wait for another track. Silence is stored as a count. A pure value.
 struct FrameRun {
     private enum Piece {
         case silence(Int)
@@ -6,10 +6,11 @@ struct FrameRun {
     }
 
     private var pieces: [Piece] = []
-    /// Frames that are passed over before the first is taken.
+    /// The number of frames to drop before the first one is kept.
     private var surplus: Int
 
-    /// - Parameter offset: by how many frames the first is late; below zero: so many come too early and are left out.
+    /// - Parameter offset: The number of frames of silence before the first one. If negative, that many frames are
+    ///   dropped.
     init(offset: Int) {
         surplus = max(0, -offset)
         if offset > 0 { pieces = [.silence(offset)] }
@@ -17,7 +18,7 @@ struct FrameRun {
 
     var isEmpty: Bool { pieces.isEmpty }
 
-    /// Frames of silence at its beginning.
+    /// The number of silent frames at its beginning.
     var leadingSilence: Int {
         if case .silence(let count) = pieces.first { count } else { 0 }
     }
@@ -37,14 +38,14 @@ struct FrameRun {
         }
     }
 
-    /// Passes over silence at its beginning.
-    /// - Parameter frames: no more than there is, where there is any.
+    /// Removes silent frames from its beginning.
+    /// - Parameter frames: The number of frames, at most `leadingSilence`.
     mutating func dropSilence(frames: Int) {
         guard case .silence(let count) = pieces.first else { return }
         if count > frames { pieces[0] = .silence(count - frames) } else { pieces.removeFirst() }
     }
 
-    /// The next frame; nil where it is silent, or there is none.
+    /// Removes the next frame. Returns nil if it is silent or does not exist.
     mutating func take() -> [Float]? {
         guard case .frame(let samples) = pieces.first else {
             dropSilence(frames: 1)

@@ -1,11 +1,11 @@
 import MediaTime
 
-/// Samples that are not yet heard: a sink that has rendered ahead gives them before their time.
+/// Samples that are held until their time, because a sink that renders ahead delivers them early.
 struct HeldAudio: Sendable {
-    /// Interleaved.
+    /// The interleaved samples.
     var samples: [Float]
-    /// The instant of the first.
+    /// The time of the first sample.
     package var time: HostTime
-    /// The instant after the last.
+    /// The time after the last sample.
     var end: HostTime
 }

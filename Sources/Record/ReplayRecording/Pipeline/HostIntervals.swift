@@ -1,11 +1,11 @@
 package import MediaTime
 
-/// Stretches of the host's time that follow one another; the last may still go on. A pure value.
+/// Consecutive intervals of host time. The last one may still be open. A pure value.
 ///
-/// What is asked about is never long past (audio comes some milliseconds late), so only the latest stretches are
-/// kept; of those before only their length is.
+/// Queries never concern a distant past, because audio arrives only some milliseconds late. Only the latest intervals
+/// are therefore kept. For the earlier ones, only their total length is.
 package struct HostIntervals: Sendable {
-    /// A piece of a stretch of time that lies wholly inside or outside of the intervals.
+    /// A part of a time range that lies entirely inside or outside of the intervals.
     package struct Piece: Equatable, Sendable {
         package var range: Range<HostTime>
         package var isInside: Bool
@@ -20,18 +20,18 @@ package struct HostIntervals: Sendable {
 
     private var past: [Range<HostTime>] = []
     private var lengthOfForgotten = Duration.zero
-    /// When the present one began; nil: there is none.
+    /// The start of the open interval, or nil if none is open.
     package private(set) var openSince: HostTime?
 
     package init() {}
 
-    /// Begins an interval, if none goes on.
+    /// Begins an interval, unless one is open.
     package mutating func open(at time: HostTime) {
         guard openSince == nil else { return }
         openSince = max(time, past.last?.upperBound ?? time)
     }
 
-    /// Ends the one that goes on, if any.
+    /// Ends the open interval, if any.
     package mutating func close(at time: HostTime) {
         guard let start = openSince else { return }
         openSince = nil
@@ -46,13 +46,13 @@ package struct HostIntervals: Sendable {
         return past.contains { $0.contains(time) }
     }
 
-    /// How much of the time before `time` lies inside.
+    /// Returns the total length of the intervals before `time`.
     package func length(before time: HostTime) -> Duration {
         let closed = past.lazy.map { max(.zero, min($0.upperBound, time) - $0.lowerBound) }.reduce(.zero, +)
         return lengthOfForgotten + closed + (openSince.map { max(.zero, time - $0) } ?? .zero)
     }
 
-    /// Cuts `range` where an interval begins or ends.
+    /// Splits `range` at the starts and ends of the intervals.
     package func pieces(of range: Range<HostTime>) -> [Piece] {
         let edges = (past.flatMap { [$0.lowerBound, $0.upperBound] } + [openSince].compactMap(\.self))
             .filter { range.lowerBound < $0 && $0 < range.upperBound }

@@ -2,34 +2,34 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Where a movie begins to be written: at its start, or behind what an earlier recorder had written.
+/// The state of a movie before this recorder writes: empty, or with the content of an earlier recorder.
 struct MovieOrigin: Sendable {
-    /// That of the movie that is resumed.
+    /// The index of the resumed movie, or nil for a new one.
     private(set) var index: MovieIndex?
-    /// What the movie's clock shows when it is started, in nanoseconds.
+    /// The movie clock's value at its start, in nanoseconds.
     private(set) var clock: Int64 = 0
-    /// Where each audio track ends, in samples.
+    /// The end of each audio track, in samples.
     private var audioEnds: [Int64] = []
-    /// Frames that are there already.
+    /// The number of existing frames.
     private(set) var frames = 0
-    /// Frames that an earlier recorder had to leave out.
+    /// The number of frames that an earlier recorder dropped.
     private(set) var droppedFrames = 0
-    /// Audio that an earlier recorder had to leave out.
+    /// The length of audio that an earlier recorder dropped.
     private(set) var droppedAudio = MediaTime.zero
 
     init() {}
 
-    /// What the movie holds before anything is written.
+    /// Returns the extent of the movie before anything is written.
     func extent(of tracks: [MovieTrack]) -> WrittenExtent {
         WrittenExtent(of: tracks, end: MediaTime(value: clock, timescale: 1_000_000_000), frames: frames)
     }
 
-    /// What the movie's clock shows when it is started.
+    /// Returns the movie clock's value at its start, in ticks.
     func ticks(_ timescale: Int32) -> Int64 {
         MediaTime(value: clock, timescale: 1_000_000_000).converted(to: timescale, rounding: .nearest).value
     }
 
-    /// Where an audio track ends, in samples.
+    /// Returns the end of an audio track, in samples.
     func audioEnd(_ place: Int) -> Int64 { place < audioEnds.count ? audioEnds[place] : 0 }
 
     init(continuing index: MovieIndex, after ending: RecordingFacts.Ending?) {

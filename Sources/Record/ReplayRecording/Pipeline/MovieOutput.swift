@@ -5,20 +5,20 @@ import ReplayMovie
 import Synchronization
 import Threads
 
-/// Writes the movie on a thread of its own, in fragments of a fifth of a second, and syncs it on another.
+/// The output of the movie. One thread writes it in fragments of 200 ms, and another one syncs it.
 final class MovieOutput: Sendable {
-    /// What a kill costs at most, but for what the writing itself takes and audio is late by.
+    /// The length of a fragment. A kill loses at most this much, plus the time of a write and the delay of audio.
     private static let fragmentLength = Duration.milliseconds(200)
-    /// A fragment is gathered in memory: a busy screen ends it sooner.
+    /// The maximum size of a fragment, in bytes. A busy screen ends it earlier, because it is collected in memory.
     private static let fragmentBytes = 1 << 20
-    /// A call that takes longer than this is a disk that does not answer.
+    /// The duration of a call after which the disk counts as not answering.
     private static let stallLength = Duration.milliseconds(1200)
 
     let queue: PacketQueue
     private let journal: RecordingJournal
     private let reserve: DiskReserve
     private let bytes = Atomic<Int>(0)
-    /// What the writer was given, and what of it was handed to the kernel.
+    /// The extents of the data that the writer received and of the data that it passed to the kernel.
     private let extents: Mutex<(given: WrittenExtent, written: WrittenExtent)>
     private let keptLength: MediaTime?
     private let writing = StallWatch()
@@ -38,11 +38,12 @@ final class MovieOutput: Sendable {
     }
 
     /// - Parameters:
-    ///   - extent: what the movie holds before anything is written.
-    ///   - keptLength: how much of its end is kept while it is made; nil: all of it.
-    ///   - reserve: given back when the disk is full.
-    ///   - tick: called with every fragment, on the writer's thread, before it ends; says how long the recording is.
-    ///   - onEvent: called on one of the threads.
+    ///   - extent: The extent of the movie before anything is written.
+    ///   - keptLength: The length to keep from the end back, or nil to keep everything.
+    ///   - reserve: The reserved space, which is released when the disk is full.
+    ///   - tick: Called on the writer's thread before a fragment ends after its time, but not if its size ends it. Returns
+    ///     the length of the recording.
+    ///   - onEvent: Called on one of the threads.
     init(
         _ writer: sending any FragmentWriter, extent: WrittenExtent, keeping keptLength: MediaTime?,
         queue: PacketQueue, journal: RecordingJournal, reserve: DiskReserve,
@@ -64,26 +65,26 @@ final class MovieOutput: Sendable {
         threads.withLock { $0 = started.take() }
     }
 
-    /// Bytes in the movie so far.
+    /// The size of the movie so far, in bytes.
     var bytesWritten: Int64 { Int64(bytes.load(ordering: .relaxed)) }
 
-    /// How much of the recording was handed to the kernel.
+    /// The length and frames of the recording that were passed to the kernel.
     var written: (duration: MediaTime, frames: Int) {
         let extent = extents.withLock { $0.written }
         return (min(extent.end, keptLength ?? extent.end), extent.frames)
     }
 
-    /// A duration that hides none of what was written: that one, or a longer one.
+    /// Returns a duration that includes all written frames: `duration` or a longer one.
     func covering(_ duration: MediaTime) -> MediaTime { extents.withLock { $0.written }.covering(duration) }
 
-    /// For how long the disk has not answered.
+    /// The time for which the disk has not answered.
     func silence(at time: HostTime) -> Duration { max(writing.length(at: time), syncing.length(at: time)) }
 
-    /// Whether the disk has not answered for so long that the movie cannot be said to grow.
+    /// True if the disk has not answered for so long that the movie counts as not growing.
     func isStalled(at time: HostTime) -> Bool { silence(at: time) > Self.stallLength }
 
-    /// Writes what is queued and ends the movie.
-    /// - Throws: the first error of all that were met; the movie is whole up to its last fragment then.
+    /// Writes the queued packets and completes the movie.
+    /// - Throws: The first error of the output. The movie is then valid up to its last fragment.
     func finish() throws {
         queue.close()
         threads.withLock({ $0.take() })?.join()
@@ -91,7 +92,7 @@ final class MovieOutput: Sendable {
         if let error = failure.withLock({ $0 }) { throw error }
     }
 
-    /// After a failed write nothing more is tried: what comes after a hole is of no use.
+    /// Writes until the queue is closed. After a failed write it stops, because data after a gap is useless.
     private func write(with writer: any FragmentWriter, tick: () -> MediaTime?) {
         do {
             try writeFragments(with: writer, tick: tick)
@@ -100,7 +101,7 @@ final class MovieOutput: Sendable {
             bytes.store(Int(writer.bytesWritten), ordering: .relaxed)
         } catch {
             report(error)
-            // Where not even this can be done, the movie's readers pass over its torn end.
+            // If even this fails, the movie's readers skip its torn end.
             try? writing.watch {
                 try writer.cutTornEnd()
                 try writer.syncer.sync()
@@ -111,9 +112,9 @@ final class MovieOutput: Sendable {
 
     private func writeFragments(with writer: any FragmentWriter, tick: () -> MediaTime?) throws {
         var deadline = HostTime.now + Self.fragmentLength
-        // The first frame is written at once: from then on there is something to be recovered.
+        // The first frame is written at once, so that there is something to recover from then on.
         var (gathered, isFirst) = (0, true)
-        // Between two fragments nobody is woken, unless one has to end sooner.
+        // Between two fragments the thread sleeps, unless a fragment must end earlier.
         while let packets = queue.takeAll(until: deadline, orBytes: isFirst ? 1 : Self.fragmentBytes) {
             for packet in packets {
                 try writing.watch { try writer.write(packet) }
@@ -141,7 +142,7 @@ final class MovieOutput: Sendable {
         journal.movieGrew(writer.syncer)
     }
 
-    /// The movie goes on to its end where only what is written beside it fails.
+    /// Writes the elapsed time beside the movie. If this fails, the movie still continues to its end.
     private func note(_ elapsed: MediaTime) {
         let length = extents.withLock { $0.written }.length(after: elapsed)
         do { try writing.watch { try reclaiming { try journal.note(elapsed: length) } } } catch { report(error) }
@@ -155,7 +156,7 @@ final class MovieOutput: Sendable {
         }
     }
 
-    /// Does something again, on a full disk, with the space that was kept back.
+    /// Runs an operation. If the disk is full, releases the reserved space and runs it again.
     private func reclaiming(_ body: () throws -> Void) throws {
         do {
             try body()

@@ -1,11 +1,11 @@
-/// What happens to the output of a recording.
+/// An event of a recording's output.
 package enum OutputEvent: Equatable, Sendable {
-    /// The movie cannot be written any more, for a reason in a sentence.
+    /// The movie can no longer be written. The value is the reason, in a sentence.
     case failed(String)
-    /// A track cannot be encoded any more, for a reason in a sentence.
+    /// A track can no longer be encoded. The value is the reason, in a sentence.
     case encoderFailed(String)
-    /// The disk is full; what was kept back is enough to bring the movie to its end now.
+    /// The disk is full. The reserved space suffices to complete the movie now.
     case diskFull
-    /// The movie is written without its proxy, for a reason in a sentence.
+    /// The movie is recorded without its proxy. The value is the reason, in a sentence.
     case proxyFailed(String)
 }

@@ -2,15 +2,16 @@ import FFmpeg
 import MediaTime
 import Threads
 
-/// Packets on their way from the encoders to the writer: bounded, so that a slow disk costs frames, not memory.
+/// A queue of packets between the encoders and the writer. It is bounded, so that a slow disk costs frames and not
+/// memory.
 final class PacketQueue: Sendable {
     private struct State {
         var packets: [Packet] = []
         var bytes = 0
-        /// The writer waits for so many.
+        /// The number of bytes that the writer waits for.
         var wanted = 1
         var isClosed = false
-        /// What was left out of each track for want of room, in its ticks.
+        /// The duration of the packets of each track that were dropped because the queue was full, in ticks.
         var dropped: [Int: Int64] = [:]
     }
 
@@ -18,16 +19,16 @@ final class PacketQueue: Sendable {
 
     private let maxBytes: Int
 
-    /// - Parameter maxBytes: when no frame is added any more; audio is until there are twice as many. The default is
-    ///   about ten seconds of a busy screen.
+    /// - Parameter maxBytes: The size above which frames are no longer encoded. Audio is accepted up to twice that
+    ///   size. The default is about ten seconds of a busy screen.
     init(maxBytes: Int = 16 << 20) { self.maxBytes = maxBytes }
 
-    /// Whether a frame should be left out rather than encoded, for the writer is behind.
+    /// True if frames should be dropped before encoding, because the writer is behind.
     var isFull: Bool { state.read { $0.bytes >= maxBytes } }
 
-    /// Adds packets. A coded frame that is left out would spoil those after it: they are left out before they are
-    /// coded, see `isFull`. Only audio, after many minutes without a disk, comes to be left out here; that is counted.
-    /// - Returns: false where they were left out.
+    /// Appends packets. A dropped packet would damage the frames after it, so that frames are dropped before encoding
+    /// (see `isFull`). Only audio is dropped here, after many minutes without a disk. That is counted.
+    /// - Returns: False if the packets were dropped.
     @discardableResult
     func append(_ packets: [Packet]) -> Bool {
         guard !packets.isEmpty else { return true }
@@ -46,14 +47,14 @@ final class PacketQueue: Sendable {
         return isTaken
     }
 
-    /// How much of a track was left out for want of room, in its ticks.
+    /// Returns the duration of a track's dropped packets, in ticks.
     func dropped(of streamIndex: Int) -> Int64 { state.read { $0.dropped[streamIndex] ?? 0 } }
 
-    /// Says that no more will come.
+    /// Closes the queue. No packet is accepted afterwards.
     func close() { state.update { $0.isClosed = true } }
 
-    /// Waits until `deadline`, or until as many bytes are there or it is closed, and takes all there is.
-    /// - Returns: nil once it is closed and empty.
+    /// Waits until `deadline`, until `wanted` bytes are queued, or until the queue is closed. Then removes all packets.
+    /// - Returns: Nil if the queue is closed and empty.
     func takeAll(until deadline: HostTime, orBytes wanted: Int = 1) -> [Packet]? {
         _ = state.wait(until: deadline) { state in
             state.wanted = wanted

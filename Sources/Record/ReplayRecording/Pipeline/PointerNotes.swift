@@ -4,16 +4,16 @@ import ReplayLibrary
 package import ReplaySources
 import Synchronization
 
-/// Notes beside the movie where the pointer is and which of its buttons are pressed, as far as the gate lets the screen through.
+/// A writer of the pointer's positions and button presses beside the movie, while the gate admits the screen.
 ///
-/// The journal's thread writes; who notes never waits for a disk. Where the file cannot be written, the recording goes on
-/// without.
+/// The journal's thread writes the file, so that the caller never waits for a disk. If the file cannot be written, the
+/// recording continues without it.
 package final class PointerNotes: Sendable {
     private struct State {
         var pacer = PointerPacer()
-        /// What has been given out last, in ticks.
+        /// The time of the last entry, in ticks.
         var lastTime: Int64
-        /// How long the file is with all that was given out.
+        /// The size of the file, in bytes, including queued entries.
         var bytes: Int64
     }
 
@@ -21,14 +21,14 @@ package final class PointerNotes: Sendable {
     private let journal: RecordingJournal
     private let state: Mutex<State>
 
-    /// - Parameter size: of the file, in bytes.
+    /// - Parameter size: The size of the existing file, in bytes.
     init(_ control: SessionControl, _ journal: RecordingJournal, size: Int64) {
         (self.control, self.journal) = (control, journal)
         state = Mutex(State(lastTime: 0, bytes: size))
     }
 
-    /// Notes where the pointer is, and what happened to its buttons since the last call.
-    /// - Parameter place: in pixels of the frame; nil: not over what is recorded.
+    /// Writes the pointer's position and the button events since the last call.
+    /// - Parameter place: The position in pixels of the frame, or nil if the pointer is not over the recorded area.
     package func note(_ place: PixelPoint?, at time: HostTime, buttons: [ButtonEvent]) {
         state.withLock { state in
             var due = buttons.map { ($0.time, $0.kind, $0.button, Optional($0.place)) }
@@ -41,7 +41,7 @@ package final class PointerNotes: Sendable {
         }
     }
 
-    /// Notes what happened to buttons since the last call, and where the pointer was last.
+    /// Writes the button events since the last call, and the last known position.
     package func note(_ buttons: [ButtonEvent]) {
         state.withLock { state in
             if let sighting = state.pacer.flush() {
@@ -51,8 +51,9 @@ package final class PointerNotes: Sendable {
         }
     }
 
-    /// Notes that the screen is not taken any more: where the pointer is then is nobody's business.
-    /// - Parameter time: when it was covered; nil: the recording is paused, and its clock stands still.
+    /// Ends the track of the pointer, because the screen is no longer recorded and the position is private from then
+    /// on.
+    /// - Parameter time: The time of the cover. Nil if the recording is paused, because its clock is stopped.
     package func stop(at time: HostTime?) {
         state.withLock { state in
             state.pacer.reset()
@@ -71,7 +72,7 @@ package final class PointerNotes: Sendable {
                 y: UInt16(clamping: place?.y ?? 0)), &state)
     }
 
-    /// Never earlier than what was written before: times of the server are a little off.
+    /// Returns a time in ticks that is not before the last entry, because the server's times are slightly off.
     private func ticks(_ time: HostTime, _ clock: SessionClock, _ state: State) -> Int64 {
         max(state.lastTime, clock.ticks(at: time, timescale: PointerEntry.timescale), 0)
     }

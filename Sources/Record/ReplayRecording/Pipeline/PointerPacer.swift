@@ -1,13 +1,13 @@
 package import Geometry
 package import MediaTime
 
-/// Decides which places of the pointer are written down: each change, but no more than 60 a second, and always the last one.
+/// A selection of the pointer positions to store: each change, at most 60 per second, and always the last one.
 ///
-/// A pure value; the caller brings the clock.
+/// A pure value. The caller provides the times.
 package struct PointerPacer: Sendable {
-    /// Where the pointer was.
+    /// A position of the pointer at a time.
     package struct Sighting: Hashable, Sendable {
-        /// Nil: not over what is recorded.
+        /// The position, or nil if the pointer is not over the recorded area.
         package let place: PixelPoint?
         package let time: HostTime
 
@@ -16,13 +16,13 @@ package struct PointerPacer: Sendable {
 
     private var pacer = FramePacer(framesPerSecond: 60)
     private var latest: Sighting?
-    /// Whether the latest was not given out yet.
+    /// True if the latest position is not stored yet.
     private var isHeld = false
 
     package init() {}
 
-    /// Takes note of where the pointer is.
-    /// - Returns: what is to be written down by now.
+    /// Records the pointer's current position.
+    /// - Returns: The position to store now, if any.
     package mutating func see(_ place: PixelPoint?, at time: HostTime) -> Sighting? {
         if latest.map({ $0.place != place }) ?? true {
             latest = Sighting(place: place, time: time)
@@ -32,7 +32,7 @@ package struct PointerPacer: Sendable {
         return flush()
     }
 
-    /// - Returns: what was held back, if anything.
+    /// - Returns: The position that was held back, if any.
     package mutating func flush() -> Sighting? {
         guard isHeld, let latest else { return nil }
         isHeld = false
@@ -40,6 +40,6 @@ package struct PointerPacer: Sendable {
         return latest
     }
 
-    /// Forgets where the pointer was: the next place is one that it has come to, whichever it is.
+    /// Forgets the position, so that the next one counts as a change.
     package mutating func reset() { (latest, isHeld) = (nil, false) }
 }

@@ -1,23 +1,24 @@
 package import MediaTime
 
-/// Says which of the movie's frames the proxy gets: at most 30 a second, and none later than it must.
+/// A selection of the movie's frames for the proxy: at most 30 frames per second, with no more delay than that
+/// requires.
 ///
-/// A frame that comes too soon after the one before waits. Where another comes within the time it is surplus;
-/// otherwise the screen stands still, and it is sent.
+/// A frame that comes too soon after the previous one waits. If another frame comes meanwhile, that frame replaces it.
+/// Otherwise the screen is unchanged, and the waiting frame is sent.
 ///
-/// A pure value; the caller brings the clock.
+/// A pure value. The caller provides the times.
 package struct ProxyPacer: Sendable {
-    /// The ceiling.
+    /// The maximum rate, in frames per second.
     package static let framesPerSecond = 30
 
     private var pacer = FramePacer(framesPerSecond: framesPerSecond)
-    /// When the frame that waits is to be sent; nil: none does.
+    /// The time at which the waiting frame is sent, or nil if none waits.
     package private(set) var deadline: HostTime?
 
     package init() {}
 
-    /// Notes a frame of the movie, which takes the place of one that waits.
-    /// - Returns: whether it is to be sent at once; otherwise it waits.
+    /// Records a frame of the movie, which replaces a waiting one.
+    /// - Returns: True if the frame must be sent at once. Otherwise it waits.
     package mutating func offer(at time: HostTime) -> Bool {
         if let earliest = pacer.earliest, time < earliest {
             deadline = pacer.nextRegular
@@ -27,12 +28,12 @@ package struct ProxyPacer: Sendable {
         return true
     }
 
-    /// Notes that the frame that waits is sent now.
+    /// Records that the waiting frame is sent now.
     package mutating func send(at now: HostTime) {
         _ = pacer.take(at: now)
         deadline = nil
     }
 
-    /// Gives up the frame that waits.
+    /// Drops the waiting frame.
     package mutating func drop() { deadline = nil }
 }

@@ -5,14 +5,14 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// The proxy while it is recorded: frames of the video track, made small, each a keyframe, for a preview that seeks.
+/// The proxy during recording: the video track's frames, scaled down, each a keyframe, for a preview that seeks.
 ///
-/// Used from the video track's thread. An error ends it, and nothing but it.
+/// Use it from the video track's thread. An error ends only the proxy.
 final class ProxyTrack {
-    /// The place of its packets among those of the movie's tracks.
+    /// The stream index of its packets, outside the range of the movie's tracks.
     static let streamIndex = -1
 
-    /// For the writer.
+    /// The track's description for the writer.
     let track: MovieTrack
     private let small: PixelBuffer
     private let encoder: Encoder
@@ -20,11 +20,11 @@ final class ProxyTrack {
     private var sums: [UInt32]
     private var pacer = ProxyPacer()
     private var waiting: (image: PixelBuffer, pts: Int64, duration: Int64)?
-    /// The frame that `small` was made of, as long as it has not been painted again.
+    /// The frame from which `small` was made, or nil after that frame was painted again.
     private var shrunk: PixelBuffer?
     private var hasFailed = false
 
-    /// - Parameter frame: one of the frames that will come, for their size and colours.
+    /// - Parameter image: A frame with the size and colours of the coming frames.
     init(of image: PixelBuffer, queue: PacketQueue) throws(FFmpegError) {
         let size = Self.size(for: PixelSize(width: image.width, height: image.height))
         small = try PixelBuffer(width: size.width, height: size.height, colours: image.colours)
@@ -38,7 +38,7 @@ final class ProxyTrack {
             parameters: encoder.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Proxy")
     }
 
-    /// The size of the proxy of frames of a size; even.
+    /// Returns the size of the proxy for frames of a size. Width and height are even.
     static func size(for image: PixelSize) -> PixelSize {
         guard image.width > Recording.proxyWidth else { return image }
         let width = Recording.proxyWidth
@@ -46,25 +46,25 @@ final class ProxyTrack {
         return PixelSize(width: width, height: min(image.height, max(2, height)))
     }
 
-    /// When the frame that waits is to be sent; nil: none does.
+    /// The time at which the waiting frame is sent, or nil if none waits.
     var deadline: HostTime? { pacer.deadline }
 
-    /// Takes a frame of the movie, which is encoded now or waits; it must not be painted before
-    /// `frameWillChange(_:)` has been called.
-    /// - Parameter duration: how long it lasts at least, in ticks.
+    /// Takes a frame of the movie, which is encoded now or waits. Call `frameWillChange(_:)` before you paint it again.
+    /// - Parameter duration: The minimum duration of the frame, in ticks.
     func append(_ image: PixelBuffer, pts: Int64, duration: Int64, at time: HostTime) {
         waiting = (image, pts, duration)
         if pacer.offer(at: time) { sendWaiting() }
     }
 
-    /// Sends the frame that waits, if any.
+    /// Sends the waiting frame, if any.
     func flush(at now: HostTime) {
         guard waiting != nil else { return }
         pacer.send(at: now)
         sendWaiting()
     }
 
-    /// The frame is about to be painted. What waits of it is surplus, for another follows at its time or soon after.
+    /// Prepares for a change of the frame's pixels. Drops the waiting frame if it has these pixels, because another
+    /// frame follows soon.
     func frameWillChange(_ image: PixelBuffer) {
         if shrunk === image { shrunk = nil }
         guard waiting?.image === image else { return }

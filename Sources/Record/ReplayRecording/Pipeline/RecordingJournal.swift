@@ -6,13 +6,13 @@ import ReplayMovie
 import Synchronization
 import Threads
 
-/// What is written of a recording beside its movie: its events, and how long it is by now. One thread waits for work
-/// and does it, so that a disk which stalls holds up nobody else.
+/// A writer of the data beside a recording's movie: its events and its current length. A single thread waits for work
+/// and does it, so that a disk that stalls delays no other thread.
 final class RecordingJournal: Sendable {
     private struct State {
         var syncer: MovieSyncer?
         var events: [RecordingEvent] = []
-        /// What is added to files beside the movie, by their names.
+        /// The bytes to append to files beside the movie, by file name.
         var notes: [String: [UInt8]] = [:]
         var isNoted = false
         var isClosed = false
@@ -21,11 +21,11 @@ final class RecordingJournal: Sendable {
         var hasWork: Bool { syncer != nil || !events.isEmpty || !notes.isEmpty || isNoted }
     }
 
-    /// What was not on the disk half a second ago is now: a power cut costs no more.
+    /// The minimum time between two syncs. With it, a power cut costs about half a second.
     private static let interval = Duration.milliseconds(400)
-    /// Of notes in one file while a disk stalls, in bytes.
+    /// The maximum number of queued bytes for one file while a disk stalls.
     private static let maxNotesLength = 1 << 20
-    /// More than anybody does by hand while a disk stalls.
+    /// The maximum number of queued events while a disk stalls. No user creates that many by hand.
     private static let maxQueueLength = 10_000
 
     private let recording: Recording
@@ -40,21 +40,22 @@ final class RecordingJournal: Sendable {
         noteFreeBytes()
     }
 
-    /// Writes an event down, soon.
+    /// Queues an event, which is written soon.
     func note(_ event: RecordingEvent) {
         state.update { state in
             if state.events.count < Self.maxQueueLength { state.events.append(event) }
         }
     }
 
-    /// Writes down how loud packets of audio are, with what comes next.
-    /// - Parameter name: of the file that they are added to.
+    /// Queues levels of audio packets, which are written with the next sync.
+    /// - Parameter name: The name of the file to append to.
     func note(_ levels: [AudioLevel], in name: String) {
         guard !levels.isEmpty else { return }
         state.change { $0.notes[name, default: []] += levels.map(\.rawValue) }
     }
 
-    /// Adds an entry to a file beside the movie, with what comes next; one that there is no room for is left out.
+    /// Queues an entry for a file beside the movie. The entry is written with the next sync, or dropped if the queue is
+    /// full.
     func note(_ entry: [UInt8], in name: String) {
         state.change { state in
             guard state.notes[name, default: []].count + entry.count <= Self.maxNotesLength else { return }
@@ -62,14 +63,14 @@ final class RecordingJournal: Sendable {
         }
     }
 
-    /// Notes how long the recording is by now: a still screen leaves no other trace of it.
+    /// Stores the current length of the recording, because an unchanged screen leaves no other trace of it.
     /// - Throws: `FileSystemError`.
     func note(elapsed: MediaTime) throws(FileSystemError) {
         try lock.note(elapsed)
         state.update { $0.isNoted = true }
     }
 
-    /// Bytes left on the disk when it last answered, where known.
+    /// The free space on the disk at its last answer, in bytes, or nil if unknown.
     var freeBytes: Int64? { state.read { $0.freeBytes } }
 
     private func noteFreeBytes() {
@@ -77,14 +78,14 @@ final class RecordingJournal: Sendable {
         state.change { $0.freeBytes = free }
     }
 
-    /// There is more of the movie to be brought to the disk.
+    /// Schedules a sync of the movie.
     func movieGrew(_ syncer: MovieSyncer) { state.update { $0.syncer = syncer } }
 
-    /// Says that nothing more will come.
+    /// Ends the journal after its queued work.
     func close() { state.update { $0.isClosed = true } }
 
-    /// Waits until there is something to sync, not more often than twice a second; events do not wait.
-    /// - Returns: false when it is closed and nothing is left.
+    /// Waits until there is work, at most every `interval`. Events do not wait for that interval.
+    /// - Returns: False if the journal is closed and no work is left.
     func awaitWork() -> Bool {
         let due = lastSync.read { $0 } + Self.interval
         _ = state.wait(until: due) { $0.isClosed || !$0.events.isEmpty ? true : nil }
@@ -93,8 +94,8 @@ final class RecordingJournal: Sendable {
         } ?? false
     }
 
-    /// Writes the events and brings all to the disk. May stall; after an error it can be tried again.
-    /// - Throws: `FileSystemError`
+    /// Writes the events and syncs everything to the disk. May stall. After an error it can be called again.
+    /// - Throws: `FileSystemError`.
     func sync() throws {
         let work = state.update { state in
             defer { (state.syncer, state.isNoted, state.notes) = (nil, false, [:]) }
@@ -111,7 +112,8 @@ final class RecordingJournal: Sendable {
         noteFreeBytes()
     }
 
-    /// A byte that is missing would move those after it: a file that cannot be written ends there.
+    /// Appends bytes to their files. A missing byte would shift the following ones, so that a file is not written again
+    /// after an error.
     private func write(_ notes: [String: [UInt8]]) {
         for (name, bytes) in notes where !unwritable.withLock({ $0.contains(name) }) {
             do {

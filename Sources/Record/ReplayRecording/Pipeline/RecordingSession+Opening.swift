@@ -5,20 +5,20 @@ package import ReplayLibrary
 package import ReplayMovie
 
 extension RecordingSession {
-    /// Kept back on the disk for the movie's end: more than a fragment, and what is written with it.
+    /// The disk space reserved for completing the movie, in bytes: more than a fragment and the data beside it.
     private static let reservedBytes: Int64 = 8 << 20
-    /// With less than this there is no use in beginning.
+    /// The free space, in bytes, that a recording needs in addition at its beginning.
     private static let leastFreeBytes: Int64 = 32 << 20
 
-    /// Makes the recording's folder and begins its movie.
+    /// Creates the recording's folder and begins its movie.
     /// - Parameters:
-    ///   - followsHostClock: whether audio that has not come in time is silence; otherwise only the samples' own
-    ///     times say where silence is.
-    ///   - link: what the session shares with its tracks.
-    ///   - camera: it becomes the last track.
-    ///   - onEvent: called on a thread of the session.
-    /// - Returns: the session, and the video track, which belongs to the thread that paints it.
-    /// - Throws: `FileSystemError`, `FFmpegError`, `CaptureError`; no recording is left then.
+    ///   - followsHostClock: True to replace audio that is late by silence. Otherwise only the times of the samples
+    ///     determine where silence is.
+    ///   - link: The objects that the session shares with its tracks.
+    ///   - camera: The camera's track, which becomes the last one.
+    ///   - onEvent: Called on a thread of the session.
+    /// - Returns: The session, and the video track, which belongs to the thread that paints it.
+    /// - Throws: `FileSystemError`, `FFmpegError`, `CaptureError`. No recording is left then.
     package static func begin(
         _ facts: RecordingFacts, in library: RecordingLibrary, format: Format, followsHostClock: Bool = true,
         link: SessionLink = SessionLink(), camera: CameraTrack? = nil,
@@ -37,23 +37,24 @@ extension RecordingSession {
                 recording, lock, format, MovieOrigin(), followsHostClock: followsHostClock, link, camera,
                 onEvent: onEvent)
         } catch {
-            // What is in the way is to be told; of a folder that stays, the next command takes what is in it for cut off.
+            // The original error is reported. If the folder remains, the next command treats it as an interrupted
+            // recording.
             try? library.discard(facts.id)
             throw error
         }
     }
 
-    /// Goes on with a recording that had ended.
+    /// Continues a recording that had ended.
     /// - Parameters:
-    ///   - lock: the recording's.
-    ///   - index: that of its movie.
-    ///   - format: with the movie's own size and audio tracks.
-    /// - Throws: `MovieError`, `FileSystemError`, `FFmpegError`; the recording is as it was then.
+    ///   - lock: The recording's lock.
+    ///   - index: The index of its movie.
+    ///   - format: The format, with the movie's own size and audio tracks.
+    /// - Throws: `MovieError`, `FileSystemError`, `FFmpegError`. The recording is unchanged then.
     package static func resume(
         _ recording: Recording, lock: RecordingLock, index: MovieIndex, format: Format,
         link: SessionLink, camera: CameraTrack?, onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        // From here on it has no end: whoever finds it with nobody at it has to look how long it has become.
+        // The recording has no ending from here on. If this recorder dies, its length must be determined again.
         var facts = recording.facts
         facts.ending = nil
         try recording.folder.write(facts)
@@ -62,7 +63,7 @@ extension RecordingSession {
                 recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
                 followsHostClock: true, link, camera, onEvent: onEvent)
         } catch {
-            // Without its end it is taken for cut off, and its length looked up.
+            // Without an ending it counts as interrupted, and its length is determined again.
             try? recording.folder.write(recording.facts)
             throw error
         }
@@ -87,7 +88,7 @@ extension RecordingSession {
             let journal = RecordingJournal(recording, lock: lock)
             let fault = AudioFault(onEvent)
             let loss = AudioLoss(streams: audioTracks.indices.map { $0 + 1 }, queue: queue, journal: journal)
-            // The movie of a buffer begins at another time when it is done.
+            // No levels for a recording that keeps only its end, because its start changes when it is completed.
             let levels = AudioLevelNotes(
                 format.keptLength == nil ? audioTracks : [], of: recording, origin: origin, journal: journal)
             let pointer = try pointerNotes(of: recording, format, origin, control, journal)
@@ -104,7 +105,7 @@ extension RecordingSession {
                     levels.note()
                     return elapsed
                 }, onEvent: onEvent)
-            // The header is on the disk before any media.
+            // The header is stored on the disk before any media.
             let session = RecordingSession(
                 try recording.notingHeader(), audioTracks: audioTracks, control: control, origin: origin,
                 followsHostClock: followsHostClock, counts: video.counts, camera: camera,
@@ -116,7 +117,7 @@ extension RecordingSession {
         }
     }
 
-    /// What a recorder before this one noted ends where its movie does, whether this one notes any more or not.
+    /// Cuts the earlier recorder's pointer entries at the movie's end, even if this recorder writes none.
     private static func pointerNotes(
         of recording: Recording, _ format: Format, _ origin: MovieOrigin, _ control: SessionControl,
         _ journal: RecordingJournal
@@ -137,7 +138,7 @@ extension RecordingSession {
             + [mix.map { audio($0.parameters, MovieTrack.mixTitle) }, camera?.track].compactMap(\.self)
     }
 
-    /// The mix, whose place is behind the audio tracks.
+    /// Creates the mix, whose index follows those of the audio tracks.
     private static func audioMix(
         of sources: [AudioSource], _ origin: MovieOrigin, _ queue: PacketQueue
     ) throws(FFmpegError) -> AudioMix {
@@ -156,7 +157,7 @@ extension RecordingSession {
         return ProxiedMovieWriter(movie, proxy: proxy, proxyIndex: ProxyTrack.streamIndex)
     }
 
-    /// A recording is not lost because its proxy is: that is told.
+    /// Adds the proxy. An error is only reported, because the recording can continue without a proxy.
     private static func addProxy(
         to video: VideoTrack, of recording: Recording, _ format: Format, _ origin: MovieOrigin, _ queue: PacketQueue,
         _ onEvent: (OutputEvent) -> Void
@@ -173,7 +174,7 @@ extension RecordingSession {
         }
     }
 
-    /// - Returns: nil where a resumed recording has no proxy.
+    /// - Returns: Nil if a resumed recording has no proxy.
     private static func proxyWriter(
         for recording: Recording, _ track: MovieTrack, _ origin: MovieOrigin
     ) throws -> sending MovieWriter? {

@@ -4,13 +4,13 @@ package import MediaTime
 package import ReplayLibrary
 import ReplayMovie
 
-/// A recording while it is made: its tracks, its gate and the output they share. Sources feed it; it knows none of
-/// them.
+/// A recording in progress: its tracks, its gate and the output that they share. Sources feed the session, which knows
+/// none of them.
 package final class RecordingSession: Sendable {
     package let recording: Recording
     package let audioTracks: [AudioTrack]
     package let control: SessionControl
-    /// What notes where the pointer is; nil where that is not recorded.
+    /// The writer of pointer positions, or nil if they are not recorded.
     package let pointer: PointerNotes?
     private let origin: MovieOrigin
     private let followsHostClock: Bool
@@ -23,7 +23,7 @@ package final class RecordingSession: Sendable {
     private let levels: AudioLevelNotes
     private let closing = StallWatch()
 
-    /// What a source may be late by before its track goes on without it.
+    /// The maximum delay of an audio source. Its track is filled with silence after that.
     private static let audioTimeout = Duration.seconds(1)
 
     init(
@@ -48,25 +48,25 @@ package final class RecordingSession: Sendable {
     }
 
     /// Starts the movie's clock.
-    /// - Parameter length: how much is to be recorded from here on, besides what an earlier recorder has; nil: no limit.
+    /// - Parameter length: The length to record from here on, without that of an earlier recorder. Nil for no limit.
     package func begin(at epoch: HostTime, length: MediaTime? = nil) {
         let end = length.map { origin.clock + $0.converted(to: 1_000_000_000, rounding: .up).value }
         control.begin(with: SessionClock(epoch: epoch, origin: origin.clock), end: end)
     }
 
-    /// How long the recording is at `time`, on the movie's clock.
+    /// Returns the length of the recording at `time`, on the movie's clock.
     package func elapsed(at time: HostTime = .now) -> MediaTime {
         control.current?.clock.elapsed(at: time) ?? MediaTime(value: 0, timescale: VideoTrack.timescale)
     }
 
-    /// Writes down that something happened.
+    /// Stores an event.
     ///
-    /// - Parameter time: when, in the recording's own time; nil: now.
+    /// - Parameter time: The time on the recording's clock, or nil for the current time.
     package func note(_ kind: RecordingEvent.Kind, detail: String? = nil, at time: MediaTime? = nil) {
         journal.note(RecordingEvent(time: time ?? elapsed(), kind: kind, detail: detail))
     }
 
-    /// Takes samples of a track, interleaved floats at 48 kHz; `time` is that of the first.
+    /// Appends samples to a track: interleaved floats at 48 kHz. `time` is the time of the first one.
     package func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, to kind: AudioSource) {
         guard let track = audioTracks.first(where: { $0.kind == kind }) else { return }
         let now: HostTime = followsHostClock ? .now : .distantFuture
@@ -83,25 +83,25 @@ package final class RecordingSession: Sendable {
         }
     }
 
-    /// Whether the movie has not grown for seconds because the disk does not answer.
+    /// True if the movie has not grown for more than a second because the disk does not answer.
     package var isStalled: Bool { output.isStalled(at: .now) }
 
-    /// How much of the recording is in the movie by now.
+    /// The length and frames of the recording that are in the movie.
     package var written: (duration: MediaTime, frames: Int) { output.written }
 
-    /// For how long the disk has not answered; also while the movie is brought to its end.
+    /// The time for which the disk has not answered, also while the movie is being completed.
     package var silence: Duration { max(output.silence(at: .now), closing.length(at: .now)) }
 
-    /// Bytes left on the disk when it last answered, where known.
+    /// The free space on the disk at its last answer, in bytes, or nil if unknown.
     package var freeBytes: Int64? { journal.freeBytes }
 
-    /// When the last frame came; nil before the first.
+    /// The time of the last frame, or nil before the first one.
     package var lastFrame: HostTime? { counts.lastFrame }
 
-    /// Ends the audio tracks at `time` and the movie, and writes down how it ended.
+    /// Ends the audio tracks at `time`, completes the movie and stores the ending.
     ///
-    /// The video tracks must have ended before. Where not even the end can be written down, the ending says so, and the
-    /// next command finds the recording as after a kill.
+    /// The video tracks must have ended before. If the ending cannot be stored, the returned ending says so. The next
+    /// command then treats the recording as interrupted.
     package func finish(
         at time: HostTime, reason: RecordingFacts.Ending.Reason, message: String?
     ) -> RecordingFacts.Ending {
@@ -119,7 +119,7 @@ package final class RecordingSession: Sendable {
         } catch {
             ending.fail(error)
             (ending.duration, ending.frames) = written
-            // What could not be written first is what is told; parts that stay apart are joined by the next command.
+            // The first error is the one reported. The next command joins parts that stay separate.
             try? closing.watch { try measureJoined(&ending) }
         }
         ending.droppedAudio = figures.droppedAudio
@@ -127,7 +127,7 @@ package final class RecordingSession: Sendable {
             try closing.watch { try write(ending) }
         } catch {
             ending.fail(error)
-            // It may have been written and only not brought to the disk: then it says so.
+            // The ending may be written but not synced. The second attempt then stores the error.
             try? closing.watch { try write(ending) }
         }
         return ending
@@ -141,25 +141,25 @@ package final class RecordingSession: Sendable {
         }
     }
 
-    /// Puts the parts of a buffer together, if there are any, and says how much is there.
+    /// Joins the parts of a recording that keeps only its end, and measures the result.
     private func measureJoined(_ ending: inout RecordingFacts.Ending) throws {
         try recording.joinParts(ending: .stopped)
         let extent = try recording.extent()
         (ending.duration, ending.frames) = (extent?.duration ?? .zero, extent?.frames ?? 0)
     }
 
-    /// A buffer whose parts could not be put together for want of space gets its end later; what holds no frame is
-    /// left for the next command to remove.
+    /// Stores the ending, unless parts could not be joined for lack of space: they get it later. A recording without
+    /// frames is left for the next command to remove.
     private func write(_ ending: RecordingFacts.Ending) throws {
         guard ending.frames > 0, try recording.parts().isEmpty else { return }
         var facts = recording.facts
         facts.ending = ending
-        // Of a movie that was kept in parts it is known only now.
+        // The header of a movie in parts is known only now.
         if facts.movieHeader == nil { facts.movieHeader = try recording.header() }
         try recording.folder.write(facts)
     }
 
-    /// What can be said of the recording now.
+    /// The current figures of the recording.
     package var figures: (bytes: Int64, frames: Int, droppedFrames: Int, droppedAudio: MediaTime?) {
         let audio = origin.droppedAudio + loss.dropped
         return (output.bytesWritten, counts.frames + origin.frames, droppedFrames, audio > .zero ? audio : nil)
@@ -169,7 +169,7 @@ package final class RecordingSession: Sendable {
 }
 
 extension RecordingFacts.Ending {
-    /// The disk failed; what was wrong before is still what is told.
+    /// Sets the reason to a disk failure. Keeps an earlier message.
     fileprivate mutating func fail(_ error: any Error) {
         reason = .diskFailed
         message = message ?? "\(error)"
@@ -177,23 +177,23 @@ extension RecordingFacts.Ending {
 }
 
 extension RecordingSession {
-    /// What the movie will hold.
+    /// The format of the movie.
     package struct Format: Sendable {
         package var width: Int
         package var height: Int
-        /// The ceiling of the frame rate, 1...240.
+        /// The maximum frame rate, in frames per second, in 1...240.
         package var framesPerSecond: Int
         package var audio: [AudioSource]
-        /// Whether both audio tracks together are a track as well, where there are two.
+        /// True if the movie has a mix of both audio tracks. False if there are fewer than two.
         package var hasMix: Bool
-        /// How much of the movie's end is kept while it is made; nil: all of it.
+        /// The length to keep from the end back, or nil to keep everything.
         package var keptLength: MediaTime?
-        /// Whether a proxy is written along, where the whole movie is kept.
+        /// True to write a proxy, if the whole movie is kept.
         package var hasProxy: Bool
-        /// Whether it is noted where the pointer is, where the whole movie is kept.
+        /// True to store pointer positions, if the whole movie is kept.
         package var hasPointer: Bool
 
-        /// The place of a camera's track: behind the screen, the audio tracks and their mix.
+        /// The index of a camera's track, after the screen, the audio tracks and their mix.
         package var cameraIndex: Int { 1 + audio.count + (hasMix ? 1 : 0) }
 
         package init(

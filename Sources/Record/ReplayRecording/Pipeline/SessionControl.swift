@@ -1,11 +1,11 @@
 import FFmpeg
 import Threads
 
-/// The gate of a recording that is being made, shared by those who open and close it and those who go through.
+/// The gate of a recording in progress, shared by the code that changes it and the tracks that obey it.
 package final class SessionControl: Sendable {
     private let gate = ConditionLock<SessionGate?>(nil)
 
-    /// The gate as it is; nil before the recording's first frame.
+    /// The current gate, or nil before the recording's first frame.
     package var current: SessionGate? { gate.read { $0 } }
 
     package func begin(with clock: SessionClock, end: Int64? = nil) {
@@ -22,13 +22,13 @@ package final class SessionControl: Sendable {
     }
 }
 
-/// What the tracks of a recording share with it: where their packets go, and the gate that they go through.
+/// The objects that a recording shares with its tracks: the queue of their packets and the gate.
 package struct SessionLink: Sendable {
     let queue: PacketQueue
     package let control = SessionControl()
 
     package init() { queue = PacketQueue() }
 
-    /// - Parameter maxQueueBytes: see `PacketQueue`.
+    /// - Parameter maxQueueBytes: The limit of the queue, as in `PacketQueue`.
     init(maxQueueBytes: Int) { queue = PacketQueue(maxBytes: maxQueueBytes) }
 }

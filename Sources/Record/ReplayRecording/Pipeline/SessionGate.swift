@@ -3,13 +3,13 @@ package import ReplayLibrary
 import ReplayMovie
 package import ReplaySources
 
-/// What of its sources a recording takes at each instant: nothing while paused, silence in place of a muted
-/// microphone, a cover in place of the screen and silence in place of application audio while covered.
+/// The rules for what is recorded at each instant. Nothing is recorded during a pause. A mute replaces the microphone
+/// by silence. A cover replaces the screen, and application audio by silence.
 ///
-/// A pure value; instants are the host's, so that audio which comes late is judged by when it was heard.
+/// A pure value. Times are host times, so that late audio is judged by the time of its capture.
 package struct SessionGate: Sendable {
     package var clock: SessionClock
-    /// Where the recording is to end on the movie's clock, in nanoseconds; nil: nowhere.
+    /// The end of the recording on the movie's clock, in nanoseconds, or nil for no limit.
     package let end: Int64?
     package var mute = HostIntervals()
     package private(set) var cover = HostIntervals()
@@ -20,13 +20,13 @@ package struct SessionGate: Sendable {
         self.end = end
     }
 
-    /// Whether an instant is at or after the end.
+    /// Returns true if `time` is at or after the end.
     package func isOver(at time: HostTime) -> Bool { end.map { clock.nanoseconds(at: time) >= $0 } ?? false }
 
-    /// When the end will come; nil: never, or the clock stands still.
+    /// The host time of the end. Nil if there is no limit or during a pause.
     package var deadline: HostTime? { end.flatMap(clock.hostTime) }
 
-    /// What the movie's clock shows, in ticks, `timescale` of them a second; never more than at the end.
+    /// Returns the movie clock's value in ticks of 1/`timescale` s, limited to the end.
     package func ticks(at time: HostTime, timescale: Int32) -> Int64 {
         let shown = MediaTime(value: min(clock.nanoseconds(at: time), end ?? .max), timescale: 1_000_000_000)
         return shown.converted(to: timescale, rounding: .nearest).value
@@ -34,7 +34,7 @@ package struct SessionGate: Sendable {
 
     package var isCovered: Bool { !coverReasons.isEmpty }
 
-    /// Whether the screen is taken now, and was at an instant that is not long past.
+    /// Returns true if the screen is recorded now and was recorded at `time`, which must be recent.
     package func takesScreen(at time: HostTime) -> Bool {
         !clock.isPaused && !isCovered && time >= clock.epoch && !isOver(at: time) && !clock.pauses.contains(time)
             && !cover.contains(time)
@@ -45,14 +45,14 @@ package struct SessionGate: Sendable {
         cover.open(at: time)
     }
 
-    /// Takes the cover away, if there is no other reason for it.
+    /// Removes a reason for the cover. Uncovers the screen if no reason is left.
     package mutating func uncover(_ reason: CoverReason, at time: HostTime) {
         coverReasons.remove(reason)
         if coverReasons.isEmpty { cover.close(at: time) }
     }
 
-    /// What is taken of a stretch of audio: the pieces, in order, of which each is heard or silenced. What lies in
-    /// a pause or after the end is left out.
+    /// Returns the parts of an audio range to record, in order. Parts with `isInside` are silenced. Pauses and audio
+    /// after the end are left out.
     package func pieces(of range: Range<HostTime>, for kind: AudioSource) -> [HostIntervals.Piece] {
         let silence = kind == .microphone ? mute : cover
         let end = deadline ?? .distantFuture

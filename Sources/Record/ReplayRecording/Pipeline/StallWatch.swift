@@ -1,9 +1,9 @@
 package import MediaTime
 import Synchronization
 
-/// Knows for how long a call that is under way has not returned. For the calls of one thread, asked from any.
+/// A timer for the current call of one thread, readable from any thread. It shows how long the call has not returned.
 package final class StallWatch: Sendable {
-    /// When it began, in the host's nanoseconds; 0: none is under way.
+    /// The start of the current call, in nanoseconds of the host's clock, or 0 if there is none.
     private let since = Atomic<Int64>(0)
 
     package init() {}
@@ -14,7 +14,7 @@ package final class StallWatch: Sendable {
         return try body()
     }
 
-    /// Zero where none is under way.
+    /// Returns the duration of the current call, or zero if there is none.
     package func length(at time: HostTime) -> Duration {
         let since = since.load(ordering: .relaxed)
         return since == 0 ? .zero : max(.zero, time - HostTime(nanoseconds: since))

@@ -2,28 +2,28 @@ package import FFmpeg
 package import MediaTime
 import Synchronization
 
-/// The video track while it is recorded: one frame that is painted again and again, and its encoder.
+/// The video track during recording: one frame that is painted repeatedly, and its encoder.
 ///
-/// Used from one thread; the counts may be read from any.
+/// Use it from one thread. Other threads may read the counts.
 package final class VideoTrack {
-    /// What is counted, for the status.
+    /// The counts for the status.
     package final class Counts: Sendable {
         fileprivate let framesAtomic = Atomic<Int>(0)
         fileprivate let droppedAtomic = Atomic<Int>(0)
         fileprivate let lastFrameAtomic = Atomic<Int64>(0)
 
-        /// Frames in the movie.
+        /// The number of frames in the movie.
         package var frames: Int { framesAtomic.load(ordering: .relaxed) }
-        /// Frames that were left out because the disk could not keep up.
+        /// The number of frames that were dropped because the disk was too slow.
         package var dropped: Int { droppedAtomic.load(ordering: .relaxed) }
-        /// When the last frame came; nil before the first.
+        /// The time of the last frame, or nil before the first one.
         package var lastFrame: HostTime? {
             let time = lastFrameAtomic.load(ordering: .relaxed)
             return time == 0 ? nil : HostTime(nanoseconds: time)
         }
     }
 
-    /// Ticks a second of the movie's clock.
+    /// The ticks per second of the movie's clock.
     package static let timescale: Int32 = 90_000
 
     package let image: PixelBuffer
@@ -33,22 +33,22 @@ package final class VideoTrack {
     private let queue: PacketQueue
     private let streamIndex: Int
     private let frameDuration: Int64
-    /// How long a frame lasts at least: FFmpeg moves the time of a fragment's first one to where the last one of the
-    /// fragment before ends, if that is later.
+    /// The duration of each packet, in ticks, shorter than a frame's. FFmpeg delays the first frame of a fragment to
+    /// the end of the previous fragment's last packet, if that end is later.
     private var packetDuration: Int64
     private var pacer: FramePacer
     private let control: SessionControl
-    /// The least time that the next frame may have: where the last one ends at the earliest.
+    /// The earliest time of the next frame, in ticks: the end of the last packet.
     private var nextPTS: Int64 = 0
-    /// Gets the track's frames as well.
+    /// The proxy, which also receives the track's frames.
     var proxy: ProxyTrack?
 
     /// - Parameters:
-    ///   - width: in pixels, even.
-    ///   - height: in pixels, even.
-    ///   - framesPerSecond: the ceiling, 1...240.
-    ///   - streamIndex: the track's place in the movie.
-    ///   - quantizer: x264's, 0 (lossless) ... 51.
+    ///   - width: The width in pixels, even.
+    ///   - height: The height in pixels, even.
+    ///   - framesPerSecond: The maximum frame rate, in 1...240.
+    ///   - streamIndex: The index of the track in the movie.
+    ///   - quantizer: The quantizer of x264, from 0 (lossless) to 51.
     package init(
         width: Int, height: Int, framesPerSecond: Int, link: SessionLink, streamIndex: Int = 0, quantizer: Int = 21,
         colours: ColourSpace = .bt709
@@ -69,22 +69,23 @@ package final class VideoTrack {
         pacer = FramePacer(framesPerSecond: framesPerSecond)
     }
 
-    /// The earliest instant at which another frame may be taken; nil before the first.
+    /// The earliest time of the next frame, or nil before the first one.
     package var earliest: HostTime? { pacer.earliest }
 
-    /// When the frame is sent again if it has not changed by then; nil before the first.
+    /// The time at which an unchanged frame is sent again, or nil before the first one.
     package var repeatDeadline: HostTime? { pacer.repeatDeadline }
 
-    /// The earlier of that and the instant at which `keepUp(at:)` has something for the proxy.
+    /// The time of the next work for `keepUp(at:)`: a repeated frame, or the proxy's waiting frame.
     package var nextDeadline: HostTime? { [repeatDeadline, proxy?.deadline].compactMap(\.self).min() }
 
-    /// To be called before the frame is painted, where the track has a proxy.
+    /// Prepares the proxy, if any, for a change of the frame. Call it before you paint.
     package func frameWillChange() { proxy?.frameWillChange(image) }
 
-    /// Sends to the proxy what waits for it.
+    /// Sends the proxy's waiting frame.
     package func flushProxy() { proxy?.flush(at: .now) }
 
-    /// Sends `image`, which was sent last, again where that is due, and to the proxy what waits for it.
+    /// Repeats the last frame if that is due, with `image` as its pixels. Otherwise sends the proxy's waiting frame if
+    /// that is due.
     package func keepUp(at now: HostTime, with image: PixelBuffer? = nil) throws(FFmpegError) {
         if let due = repeatDeadline, due <= now {
             try encode(image ?? self.image, at: now)
@@ -93,13 +94,13 @@ package final class VideoTrack {
         }
     }
 
-    /// Encodes the frame as it is now, as what was on the screen at `time`.
+    /// Encodes the frame with its current pixels, which were on the screen at `time`.
     package func encode(at time: HostTime) throws(FFmpegError) { try encode(image, at: time) }
 
-    /// Encodes another frame in place of the track's own, of the same size.
+    /// Encodes another frame of the same size instead of the track's own.
     package func encode(_ image: PixelBuffer, at time: HostTime) throws(FFmpegError) {
         counts.lastFrameAtomic.store(HostTime.now.nanoseconds, ordering: .relaxed)
-        // The movie holds no frame beyond the end that was asked for.
+        // The movie contains no frame after the requested end.
         if control.current?.isOver(at: time) == true { return pacer.skip(at: time) }
         guard !queue.isFull else {
             counts.droppedAtomic.add(1, ordering: .relaxed)
@@ -109,12 +110,12 @@ package final class VideoTrack {
         try encode(image, pts: max(nextPTS, ticks(at: time)), isKeyframe: isKeyframe, at: time)
     }
 
-    /// Sends the frame again wherever a keyframe is due before `time`.
+    /// Repeats the frame at each time before `time` at which a keyframe is due.
     package func repeatFrame(until time: HostTime) throws(FFmpegError) {
         while let due = repeatDeadline, due < time { try encode(at: due) }
     }
 
-    /// Carries `image`, by default the track's own, to the movie's end: a last frame that ends then.
+    /// Extends `image`, by default the track's own frame, to the movie's end with a last frame that ends there.
     package func end(at time: HostTime, with image: PixelBuffer? = nil) throws(FFmpegError) {
         let end = ticks(at: time)
         let pts = max(nextPTS, end - frameDuration)

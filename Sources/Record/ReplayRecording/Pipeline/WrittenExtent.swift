@@ -3,27 +3,27 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// How much of a recording its movie holds: what was written, not what the clock shows. A pure value.
+/// The extent of a recording in its movie: the written data, not the time on the clock. A pure value.
 struct WrittenExtent: Sendable {
     private let timescales: [Int32]
-    /// Where the last sample of all tracks ends.
+    /// The latest end of a sample in any track.
     private(set) var end: MediaTime
-    /// When the last frame of the first track is shown; nil: there is none.
+    /// The time of the last frame of the first track, or nil if there is none.
     private(set) var lastFrame: MediaTime?
-    /// Frames of the first track.
+    /// The number of frames in the first track.
     private(set) var frames: Int
 
     /// - Parameters:
-    ///   - tracks: the movie's; the first is the video.
-    ///   - end: where the movie ends already.
-    ///   - frames: how many it has already.
+    ///   - tracks: The movie's tracks. The first one is the video.
+    ///   - end: The end of the existing movie.
+    ///   - frames: The number of existing frames.
     init(of tracks: [MovieTrack], end: MediaTime = .zero, frames: Int = 0) {
         timescales = tracks.map { Int32(clamping: $0.timeBase.denominator) }
         self.end = end
         self.frames = frames
     }
 
-    /// Notes that a packet is in the movie; one of another file, as the proxy's, is passed over.
+    /// Records that a packet is in the movie. Ignores packets of other files, such as the proxy.
     mutating func take(_ packet: Packet) {
         guard timescales.indices.contains(packet.streamIndex), let pts = packet.pts else { return }
         let timescale = Int64(timescales[packet.streamIndex])
@@ -34,11 +34,11 @@ struct WrittenExtent: Sendable {
         end = max(end, MediaTime(validating: pts + packet.duration, timescale: timescale) ?? end)
     }
 
-    /// How much of the time that has passed is recorded: all of it while the last frame may still be shown; only what
-    /// is written where no frame has come for too long, for a display that does not answer is not a still screen.
+    /// Returns the recorded part of the elapsed time: all of it while the last frame may still be on the screen. After
+    /// a longer time without a frame, only the written part, because the display may not answer.
     func length(after elapsed: MediaTime) -> MediaTime { elapsed < end + Recording.maxStill ? elapsed : end }
 
-    /// A duration that hides no frame: that one, or where the last frame ends if it would begin later.
+    /// Returns a duration that hides no frame: `duration`, or the end of the last frame if that frame begins later.
     func covering(_ duration: MediaTime) -> MediaTime {
         lastFrame.map { $0 >= duration } == true ? max(end, duration) : duration
     }

@@ -1,17 +1,17 @@
-/// What of this machine Replay can use, and how to repair the rest.
+/// The abilities of this machine that Replay can use, and the remedies for the rest.
 public struct Diagnosis: Codable, Hashable, Sendable {
-    /// What was looked at, in the order of the way of the data.
+    /// The results, in the order of the data flow.
     public let findings: [Finding]
 
     package init(_ findings: [Finding]) { self.findings = findings }
 
-    /// Whether a screen and its audio could be recorded.
+    /// True if a screen and its audio can be recorded.
     public var canRecord: Bool { findings.allSatisfy { $0.state != .broken } }
 
-    /// Whether a recording could be exported: that takes no display and no audio server.
+    /// True if a recording can be exported, which needs neither a display nor an audio server.
     public var canExport: Bool { findings.allSatisfy { $0.state != .broken || $0.need == .recording } }
 
-    /// What does not work, as a sentence without its full stop; nil where recording and exporting would work.
+    /// The failures, as a sentence without its full stop. Nil if recording and exporting work.
     public var complaint: String? {
         let broken = findings.filter { $0.state == .broken }.map(\.name)
         guard !broken.isEmpty else { return nil }
@@ -22,35 +22,35 @@ public struct Diagnosis: Codable, Hashable, Sendable {
 }
 
 extension Diagnosis {
-    /// One thing that was looked at.
+    /// The result of one check.
     public struct Finding: Codable, Hashable, Sendable {
-        /// How it is.
+        /// The state of the checked item.
         public enum State: String, Codable, Sendable {
-            /// It works.
+            /// The item works.
             case ok
-            /// Something that not every recording needs does not work.
+            /// The item does not work, but not every recording needs it.
             case warning
-            /// Nothing can be recorded, or exported, as long as it is so.
+            /// The item does not work, so that recording or exporting is impossible.
             case broken
         }
 
-        /// What does not work without it.
+        /// The tasks that need the item.
         public enum Need: String, Codable, Sendable {
-            /// Recording; exporting works without it.
+            /// Only recording needs it.
             case recording
-            /// Exporting neither.
+            /// Recording and exporting need it.
             case everything
         }
 
-        /// What it is, such as “display”.
+        /// The name of the item, such as “display”.
         public let name: String
-        /// How it is.
+        /// The state of the item.
         public let state: State
-        /// What was found, as a sentence without its full stop.
+        /// The result of the check, as a sentence without its full stop.
         public let found: String
-        /// How to repair it, likewise; nil where there is nothing to repair.
+        /// The remedy, as a sentence without its full stop. Nil if there is nothing to repair.
         public let remedy: String?
-        /// What does not work where it is broken.
+        /// The tasks that fail if the item is broken.
         public let need: Need
 
         package static func ok(_ name: String, _ found: String) -> Finding {

@@ -1,15 +1,15 @@
-/// Places buffers of samples on a track that has no holes: silence where nothing came, nothing twice,
-/// and a clock that drifts is followed by one sample more or less at a time.
+/// A calculation that places sample buffers on a track without gaps. It fills gaps with silence, drops overlaps, and
+/// follows a clock that drifts by one sample at a time.
 ///
 /// A pure value.
 package struct AudioTimeline: Sendable {
-    /// What to do with a buffer.
+    /// The instructions for placing a buffer.
     package struct Placement: Equatable, Sendable {
-        /// Samples of silence to put before it.
+        /// The number of samples of silence to insert before it.
         package var silence = 0
-        /// Samples of it to leave out at its start.
+        /// The number of samples to drop at its start.
         package var skipped = 0
-        /// Samples by which what is left is made longer (1) or shorter (-1).
+        /// The number of samples by which to lengthen (1) or shorten (-1) the rest of the buffer.
         package var stretch = 0
 
         package init(silence: Int = 0, skipped: Int = 0, stretch: Int = 0) {
@@ -22,22 +22,23 @@ package struct AudioTimeline: Sendable {
     /// The length of the track so far, in samples.
     package private(set) var position: Int64
     private var isCorrecting = false
-    /// Whether a buffer stands at the end of the track: else the next is put just where it belongs, however near.
+    /// True if the track ends with a buffer. Otherwise the next buffer is placed exactly, however small the difference.
     private var isFollowing = false
 
-    /// Beyond this a buffer does not follow the one before: 100 ms.
+    /// The difference above which a buffer does not follow the previous one: 100 ms.
     private static let hole: Int64 = 4_800
-    /// A difference that is corrected: 5 ms; and one at which correction rests: 1 ms.
+    /// The difference at which correction begins, 5 ms, and the one at which it ends, 1 ms.
     private static let (tolerance, target): (Int64, Int64) = (240, 48)
 
-    /// - Parameter origin: where the track begins, in samples.
+    /// - Parameter origin: The start of the track, in samples.
     package init(origin: Int64 = 0) {
         position = origin
     }
 
+    /// Places the next buffer at the end of the track.
     /// - Parameters:
-    ///   - count: samples in the buffer.
-    ///   - start: where its first sample belongs on the track by the clock, in samples; may be negative.
+    ///   - count: The number of samples in the buffer.
+    ///   - start: The position of its first sample on the track by the clock, in samples. May be negative.
     package mutating func place(_ count: Int, at start: Int64) -> Placement {
         var placement = Placement()
         let difference = start - position
@@ -51,7 +52,7 @@ package struct AudioTimeline: Sendable {
             placement.stretch = correction(of: difference)
         }
         let rest = count - placement.skipped
-        // Of fewer than two samples none can be stretched, and none be made.
+        // Stretching needs at least two samples, before and after.
         if rest + min(0, placement.stretch) < 2 { placement.stretch = 0 }
         isFollowing = rest > 0
         position += Int64(placement.silence + rest + placement.stretch)
@@ -63,8 +64,8 @@ package struct AudioTimeline: Sendable {
         return isCorrecting ? Int(difference.signum()) : 0
     }
 
-    /// Fills the track with silence.
-    /// - Returns: how many samples of silence bring it to `end`; 0 where it is that long already.
+    /// Fills the track with silence up to `end`.
+    /// - Returns: The number of samples of silence, or 0 if the track is already that long.
     package mutating func fill(to end: Int64) -> Int {
         let missing = max(0, end - position)
         position += missing

@@ -1,11 +1,11 @@
 package import MediaTime
 
-/// The time of each sample of a stream, at 48 kHz.
+/// The times of a stream's samples, at 48 kHz.
 ///
-/// The first measurement sets it. From then on times follow the count of samples, so that they are free of
-/// jitter; each further measurement moves them by an eighth of the difference, at most 1 ms. With one
-/// measurement a second a source that is 100 ppm off stays within 1 ms. A difference above 50 ms that is
-/// measured twice in a row is no drift (samples were lost): then the clock jumps.
+/// The first measurement sets the clock. After that, times follow the sample count, so that they are free of jitter.
+/// Each further measurement moves them by an eighth of the difference, at most 1 ms. With one measurement per second, a
+/// source that is 100 ppm off stays within 1 ms. A difference above 50 ms that is measured twice in a row is not drift,
+/// because samples were lost: the clock then jumps.
 package struct SampleClock: Sendable {
     package static let rate: Int64 = 48_000
     private static let maxStep = Duration.milliseconds(1)
@@ -15,17 +15,17 @@ package struct SampleClock: Sendable {
     private var origin: HostTime
     private var isSuspect = false
 
-    /// - Parameter time: when sample number `sample` was heard.
+    /// - Parameter time: The time at which sample number `sample` was captured.
     package init(sample: Int64, at time: HostTime) {
         origin = time - Self.duration(of: sample)
     }
 
-    /// The time of sample number `sample`.
+    /// Returns the time of sample number `sample`.
     package func time(of sample: Int64) -> HostTime {
         origin + Self.duration(of: sample)
     }
 
-    /// Follows a measurement: sample number `sample` was heard at `time`.
+    /// Adjusts the clock by a measurement: sample number `sample` was captured at `time`.
     package mutating func measure(sample: Int64, at time: HostTime) {
         let difference = time - self.time(of: sample)
         if difference.magnitude > Self.maxDrift {
@@ -37,9 +37,9 @@ package struct SampleClock: Sendable {
         }
     }
 
-    /// How long so many samples last, to the nanosecond.
+    /// Returns the duration of a number of samples, truncated to the nanosecond.
     package static func duration(of samples: Int64) -> Duration { .nanoseconds(samples * 62_500 / 3) }
 
-    /// How many samples that time has, to the nearest.
+    /// Returns the number of samples in a duration, rounded to the nearest.
     package static func samples(in duration: Duration) -> Int64 { (duration.nanoseconds * 3 + 31_250) / 62_500 }
 }

@@ -1,19 +1,21 @@
-/// Makes a run of interleaved samples a little longer or shorter, by linear interpolation.
+/// A function that makes a run of interleaved samples slightly longer or shorter by linear interpolation.
 ///
-/// One sample in a buffer of 20 ms is a change of pitch of two cents, which nobody hears.
+/// A change of one sample in a buffer of 20 ms shifts the pitch by two cents, which is inaudible.
 package struct SampleStretch {
     package let channels: Int
 
-    /// - Parameter channels: how many samples belong to one instant.
+    /// - Parameter channels: The number of interleaved channels.
     package init(channels: Int) { self.channels = channels }
 
+    /// Returns the resampled run.
     /// - Parameters:
-    ///   - samples: at least two of each channel.
-    ///   - count: how many of each channel are wanted, at least two.
+    ///   - samples: The interleaved samples, at least two of each channel.
+    ///   - count: The number of samples of each channel to return, at least two.
     package func callAsFunction(_ samples: UnsafeBufferPointer<Float>, to count: Int) -> [Float] {
         let length = samples.count / channels
         let step = Float(length - 1) / Float(count - 1)
-        // In place: a buffer of 60 ms in pieces of one sample each would be thousands of allocations.
+        // The array is filled in place, because arrays for each sample would cost thousands of allocations per buffer
+        // of 60 ms.
         return Array(unsafeUninitializedCapacity: count * channels) { stretched, initialized in
             for index in 0..<count {
                 let position = Float(index) * step
