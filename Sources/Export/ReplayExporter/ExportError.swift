@@ -1,5 +1,4 @@
 public import ReplayErrors
-public import ReplayLibrary
 import ReplayMovie
 
 /// An error that occurs while exporting.
@@ -27,8 +26,6 @@ public enum ExportError: CategorizedError {
     case noFolder(String)
     /// A file of this format cannot have captions in this way.
     case noCaptions(CaptionMethod, String)
-    /// The recording has no such audio track.
-    case noAudio(AudioSource)
     /// The recording has no audio, and the file format holds only audio.
     case noAudioAtAll(String)
     /// The frames cannot be copied, although `RenderMethod.smart` was asked for.
@@ -49,7 +46,7 @@ public enum ExportError: CategorizedError {
             .cannotCreate
         case .receiptIsOutput, .wrongExtension, .noCaptions: .usage
         case .outputBusy: .temporary
-        case .noAudio, .noAudioAtAll: .noInput
+        case .noAudioAtAll: .noInput
         case .notSmart, .noFrame, .lostFrames: .badData
         case .notAsPlanned, .foreignFolder: .failed
         case .cancelled: .cancelled
@@ -74,8 +71,6 @@ public enum ExportError: CategorizedError {
             "a \(kind) file gets no track of captions; burned, srt and vtt are other ways to give them"
         case .noCaptions(let method, let kind):
             "\(method.rawValue) captions are no part of \(kind), which has them as a track, or burned"
-        case .noAudio(.application): "the recording has no application audio"
-        case .noAudio(.microphone): "the recording has no microphone audio"
         case .noAudioAtAll(let kind): "the recording has no audio, and a \(kind) file has nothing else"
         case .notSmart(let obstacle):
             "it cannot be exported without rendering all of it anew: \(obstacle.text); --render auto does that"

@@ -8,76 +8,65 @@ import ReplayTimeline
 
 /// An export: the open movie, the plan and the renderer.
 struct ExportJob {
+    let request: ExportRequest
     let plan: ExportPlan
     let movie: MovieReader
     let videoTrack: Int
     let renderer: any Renderer
     private let planning: Planning
     /// The indices of the movie's audio tracks to include in the output.
-    private let heard: [Int]
+    private let audioTracks: [Int]
     private let preset: Preset
     private let origin: RecordingFacts.Origin
 
     /// Opens the movie and plans the export.
     /// - Parameters:
-    ///   - movie: The recording's movie, or nil to use the exporter's movie or to open it.
-    ///   - obstacle: The reason not to copy frames, whatever the exporter's settings are, or nil if there is none.
-    /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
-    init(_ exporter: Exporter, movie: MovieReader? = nil, without obstacle: Rendering.Obstacle? = nil) throws {
-        let movie = try movie ?? exporter.movie ?? exporter.recording.openMovie()
-        guard let track = movie.index.videoTrack, !movie.index.tracks[track].samples.isEmpty else {
-            throw MovieError(path: exporter.recording.displayName, reason: .noVideo)
-        }
+    ///   - movie: The recording's movie, or nil to use the request's movie or to open it.
+    ///   - obstacle: The reason not to copy frames, whatever the request's settings are, or nil if there is none.
+    /// - Throws: `ExportError`, `CompositionError`, `FileSystemError`, `MovieError`, `EditError`.
+    init(_ request: ExportRequest, movie: MovieReader? = nil, without obstacle: Rendering.Obstacle? = nil) throws {
+        let movie = try movie ?? request.movie ?? request.recording.openMovie()
+        let track = try movie.requiredVideoTrack(of: request.recording)
+        self.request = request
         self.movie = movie
         videoTrack = track
-        preset = exporter.preset
-        origin = exporter.recording.facts.origin
+        preset = request.preset
+        origin = request.recording.facts.origin
         let edit = try Self.edit(
-            exporter,
-            exporter.recording.duration(of: movie.index)
+            request,
+            request.recording.duration(of: movie.index)
                 .converted(to: movie.index.tracks[track].timescale, rounding: .up))
-        try Self.check(edit, movie.streams[track].shownSize)
-        heard = try Self.heard(exporter.audio, in: movie, edit)
-        let isBurned = exporter.captionMethod == .burned
+        try edit.check(frameSize: movie.streams[track].shownSize)
+        audioTracks = try movie.audioTracks(of: request.audio, for: edit)
+        let isBurned = request.captionMethod == .burned
         planning = Planning(
-            captions: try isBurned ? exporter.extras.captions?.drawn(until: edit.duration) ?? [] : [],
-            images: try EffectImages(of: edit, in: exporter.recording), edit: edit,
-            pointer: try exporter.recording.pointerPath(for: edit),
-            source: ExportPlan.Source(movie, track: track), exporter: exporter,
-            audio: Self.mayCopyAudio(exporter)
-                ? ExportPlan.CopiedTrack(movie, heard: heard, edit, isRecorded: origin == .screen) : nil)
+            captions: try isBurned ? request.extras.captions?.drawn(until: edit.duration) ?? [] : [],
+            images: try EffectImages(of: edit, in: request.recording), edit: edit,
+            pointer: try request.recording.pointerPath(for: edit),
+            source: RecordedVideo(movie, track: track), request: request,
+            audio: Self.mayCopyAudio(request)
+                ? ExportPlan.CopiedTrack(movie, heard: audioTracks, edit, isRecorded: origin == .screen) : nil)
         do throws(Rendering.Obstacle) {
-            if let obstacle = Self.obstacle(exporter) ?? obstacle { throw obstacle }
+            if let obstacle = Self.obstacle(request) ?? obstacle { throw obstacle }
             (plan, renderer) = try Self.smart(planning, movie, track)
         } catch {
-            guard exporter.render != .smart else { throw ExportError.notSmart(error) }
+            guard request.render != .smart else { throw ExportError.notSmart(error) }
             plan = planning.plan(.none(because: error))
             renderer = FullRenderer(plan: plan, preset: preset, movie: movie, videoTrack: track)
         }
     }
 
-    /// Returns the reason in the exporter's settings to encode all frames, or nil if there is none.
-    private static func obstacle(_ exporter: Exporter) -> Rendering.Obstacle? {
-        let format = exporter.preset.fileFormat
+    /// Returns the reason in the request's settings to encode all frames, or nil if there is none.
+    private static func obstacle(_ request: ExportRequest) -> Rendering.Obstacle? {
+        let format = request.preset.fileFormat
         if !format.takesCopies { return .fileFormat(format.title) }
-        return exporter.render == .full ? .asked : nil
+        return request.render == .full ? .asked : nil
     }
 
     /// Returns the edit to export. An edit of a longer movie is limited to the length of this movie.
-    private static func edit(_ exporter: Exporter, _ duration: MediaTime) throws -> Edit {
-        guard let edit = exporter.edit else { return try Edit(duration: duration) }
+    private static func edit(_ request: ExportRequest, _ duration: MediaTime) throws -> Edit {
+        guard let edit = request.edit else { return try Edit(duration: duration) }
         return try edit.limited(to: duration)
-    }
-
-    /// Checks that the edit's rectangles lie inside the frame. The edit may be of another movie, for example if its
-    /// file was copied.
-    /// - Throws: `EditError.outsideFrame`, because a rectangle outside the frame might not hide what it is meant to
-    ///   hide.
-    private static func check(_ edit: Edit, _ size: (width: Int, height: Int)) throws(EditError) {
-        let rectangles = edit.videoEffects.map(\.rectangle) + edit.zooms.map(\.rectangle) + [edit.crop]
-        for rectangle in rectangles.compactMap(\.self) where !rectangle.fits(width: size.width, height: size.height) {
-            throw .outsideFrame(rectangle, width: size.width, height: size.height)
-        }
     }
 
     /// The input of a plan that does not depend on which frames can be copied.
@@ -88,13 +77,13 @@ struct ExportJob {
         let edit: Edit
         /// The pointer's movements and clicks, if the edit shows the pointer.
         let pointer: PointerPath
-        let source: ExportPlan.Source
-        let exporter: Exporter
+        let source: RecordedVideo
+        let request: ExportRequest
         let audio: ExportPlan.CopiedTrack?
 
         func plan(_ frames: ExportPlan.Frames) -> ExportPlan {
             ExportPlan(
-                edit: edit, source: source, preset: exporter.preset, camera: exporter.camera, copied: frames,
+                edit: edit, source: source, preset: request.preset, camera: request.camera, copied: frames,
                 captions: captions, images: images, pointer: pointer, audio: audio)
         }
     }
@@ -102,7 +91,7 @@ struct ExportJob {
     /// Returns a plan for another rendition. All frames of the rendition are encoded.
     func fullPlan(_ preset: Preset) -> ExportPlan {
         ExportPlan(
-            edit: planning.edit, source: planning.source, preset: preset, camera: planning.exporter.camera,
+            edit: planning.edit, source: planning.source, preset: preset, camera: request.camera,
             captions: planning.captions, images: planning.images, pointer: planning.pointer)
     }
 
@@ -112,29 +101,15 @@ struct ExportJob {
         let video = try CopyableVideo(movie, track: track)
         let plan = planning.plan(.groups(video.gops, splices: video.splices(of: movie, track)))
         if let obstacle = plan.rendering.obstacle { throw obstacle }
-        if planning.exporter.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source) {
+        if planning.request.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source) {
             throw .sparseKeyframes
         }
         let encoder = try StitchingEncoder.open(for: video, movie.streams[track].parameters)
         return (plan, SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder))
     }
 
-    private static func mayCopyAudio(_ exporter: Exporter) -> Bool {
-        exporter.audioRender == .auto && exporter.render != .full && exporter.preset.audio.loudness == nil
-    }
-
-    /// Returns the indices of the audio tracks to include. This is the recorder's mix alone, if there is one, all
-    /// tracks are included, and no audio effect applies to one track only.
-    /// - Throws: `ExportError.noAudio` if the movie lacks a requested track.
-    static func heard(_ audio: Set<AudioSource>?, in movie: MovieReader, _ edit: Edit) throws -> [Int] {
-        let tracks = movie.index.audioTracks
-        func track(_ title: String) -> Int? { tracks.first { movie.streams[$0].title == title } }
-        let mix = track(MovieTrack.mixTitle)
-        let kinds = audio ?? Set(AudioSource.allCases)
-        if kinds.count > 1, let mix, edit.audioEffects.allSatisfy({ $0.track == nil }) { return [mix] }
-        guard let audio else { return tracks.filter { $0 != mix } }
-        if let missing = audio.first(where: { track($0.trackTitle) == nil }) { throw ExportError.noAudio(missing) }
-        return audio.compactMap { track($0.trackTitle) }.sorted()
+    private static func mayCopyAudio(_ request: ExportRequest) -> Bool {
+        request.audioRender == .auto && request.render != .full && request.preset.audio.loudness == nil
     }
 
     /// The edit that is exported.
@@ -188,7 +163,7 @@ struct ExportJob {
 
     private func captionTrack() throws -> CaptionTrack? {
         guard preset.fileFormat.takesCaptions else { return nil }
-        let language = planning.exporter.extras.captionsLanguage
+        let language = request.extras.captionsLanguage
         return try captions(as: .track).map {
             try CaptionTrack(
                 $0, language: language, size: (plan.width, plan.height), format: preset.fileFormat)
@@ -198,19 +173,19 @@ struct ExportJob {
     /// Returns the output's captions, cut along with the edit. Returns nil if there are no captions, or if they are
     /// exported by another method.
     func captions(as method: CaptionMethod) -> Captions? {
-        guard planning.exporter.captionMethod == method else { return nil }
-        return planning.exporter.extras.captions?.cut(to: plan.clips, duration: plan.duration)
+        guard request.captionMethod == method else { return nil }
+        return request.extras.captions?.cut(to: plan.clips, duration: plan.duration)
     }
 
     private func labels() throws -> FileLabels {
         FileLabels(
-            planning.exporter.recording, hasMetadata: planning.exporter.hasMetadata, chapters: try chapters(),
+            request.recording, hasMetadata: request.hasMetadata, chapters: try chapters(),
             duration: plan.duration)
     }
 
     /// Returns the output's chapters. Each mark of the recording or of the edit begins a chapter.
     func chapters() throws -> Chapters {
-        let marks = try planning.exporter.recording.events().marks + planning.edit.marks.map { TimelineMark($0) }
+        let marks = try request.recording.events().marks + planning.edit.marks.map { TimelineMark($0) }
         return Chapters(marks: marks, clips: plan.clips, duration: plan.duration)
     }
 
@@ -223,7 +198,7 @@ struct ExportJob {
             reader.others = try audio.sources.dropFirst().compactMap { try AudioReader(movie, track: $0, edit) }
             return try CopiedAudio(audio, movie: movie, reader: reader)
         }
-        let readers = try heard.compactMap { try AudioReader(movie, track: $0, edit) }
+        let readers = try audioTracks.compactMap { try AudioReader(movie, track: $0, edit) }
         return readers.isEmpty ? nil : try AudioRenderer(plan, readers: readers, preset: preset)
     }
 

@@ -7,49 +7,44 @@ public import ReplayTimeline
 import Threads
 
 /// An export of an edit to a file that can be shared.
+///
+/// The properties of its request are those of the exporter, too: `exporter.render = .full`.
+@dynamicMemberLookup
 public struct Exporter: Sendable {
-    /// The recording whose movie is read. It is never changed.
-    public let recording: Recording
-    /// The edit to export, or nil to export the whole recording.
-    public internal(set) var edit: Edit?
-    /// The file format, the size and the encoder settings of the output.
-    public let preset: Preset
-    /// The place of the camera in the frame, if the recording has a camera, or nil to leave the camera out.
-    public var camera: CameraPlacement? = .standard
-    /// The method of rendering the frames: copied if possible, or all encoded.
-    public var render = RenderMethod.auto
-    /// The method of rendering the audio: copied if possible, or encoded.
-    public var audioRender = AudioRenderMethod.auto
-    /// The audio tracks to include, or nil for all tracks of the recording.
-    public var audio: Set<AudioSource>?
-    /// True if the output contains the recording's name and date.
-    public var hasMetadata = true
-    /// The additional contents of an HLS folder. In an export to a file, only the captions are used.
-    public var extras = HLSExtras()
-    /// The method of exporting the captions, if there are any.
-    public var captionMethod = CaptionMethod.track
+    /// The recording, the edit and the settings of the export.
+    public var request: ExportRequest
     /// True if the output is read back and compared with the recording before it gets its name.
     public var wantsReceipt = false
     /// The places, in addition to libraries of recordings, where the output must not be written.
     package var protectedPlaces = ProtectedPlaces()
     /// The callback that runs before the output is renamed into place.
     package var announce: OutputAnnouncement?
-    /// The recording's movie if it is already open, or nil to open it for the export.
-    let movie: MovieReader?
 
     /// Creates an exporter of a recording. Set the other properties afterwards.
     public init(_ recording: Recording, edit: Edit? = nil, preset: Preset) {
-        (self.recording, self.edit, self.preset, movie) = (recording, edit, preset, nil)
+        self.init(ExportRequest(recording, edit: edit, preset: preset))
     }
 
     /// Creates an exporter of a session's current edit and open movie.
-    public init(_ session: EditSession, preset: Preset) {
-        self.init(session, edit: session.edit, preset: preset)
-    }
+    public init(_ session: EditSession, preset: Preset) { self.init(ExportRequest(session, preset: preset)) }
 
     /// Creates an exporter of a session's open movie with another edit.
     package init(_ session: EditSession, edit: Edit, preset: Preset) {
-        (recording, self.edit, self.preset, movie) = (session.recording, edit, preset, session.movie)
+        self.init(ExportRequest(session, edit: edit, preset: preset))
+    }
+
+    /// Creates an exporter of a request.
+    public init(_ request: ExportRequest) { self.request = request }
+
+    /// A setting of the request.
+    public subscript<Value>(dynamicMember setting: WritableKeyPath<ExportRequest, Value> & Sendable) -> Value {
+        get { request[keyPath: setting] }
+        set { request[keyPath: setting] = newValue }
+    }
+
+    /// A constant of the request.
+    public subscript<Value>(dynamicMember constant: KeyPath<ExportRequest, Value> & Sendable) -> Value {
+        request[keyPath: constant]
     }
 
     /// Exports to a file, or to a folder if the preset makes HLS, on a thread of its own.
@@ -71,7 +66,7 @@ public struct Exporter: Sendable {
             do {
                 try WorkerThread.detach("export") {
                     do {
-                        let result = try withCaptions().run(to: path, overwriting: overwriting, cancellation) {
+                        let result = try run(to: path, overwriting: overwriting, cancellation) {
                             continuation.yield($0)
                         }
                         continuation.yield(.finished(result))
@@ -94,71 +89,60 @@ public struct Exporter: Sendable {
 
     /// Returns the plan of the export. Blocks while it reads the movie's index.
     /// - Throws: `ExportError`, `FileSystemError`, `MovieError`, `EditError`.
-    public func plan() throws -> ExportPlan { try ExportJob(withCaptions()).plan }
+    public func plan() throws -> ExportPlan { try ExportJob(request.withCaptions()).plan }
 
     private func run(
         to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
         report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
-        try preset.check(output: path)
-        try checkCaptions()
-        let job = try ExportJob(self)
+        let request = try request.withCaptions()
+        try request.preset.check(output: path)
+        try request.checkCaptions()
+        let job = try ExportJob(request)
+        let isAutomatic = request.render == .auto && job.plan.rendering == .smart
         func startOver(_ obstacle: Rendering.Obstacle) throws -> ExportResult {
             report(.startedOver(because: obstacle))
-            let whole = try ExportJob(self, movie: job.movie, without: obstacle)
-            return try run(whole, to: path, overwriting: overwriting, cancellation, report: report)
+            let whole = try ExportJob(request, movie: job.movie, without: obstacle)
+            return try write(whole, to: path, overwriting: overwriting, cancellation, report: report)
         }
         do {
-            return try run(job, to: path, overwriting: overwriting, cancellation, report: report)
-        } catch let error as MovieError where render == .auto && job.plan.rendering == .smart && error.isDamage {
+            return try write(job, to: path, overwriting: overwriting, cancellation, report: report)
+        } catch let error as MovieError where isAutomatic && error.isDamage {
             // The full renderer loses only the damaged frames.
             return try startOver(.damage)
-        } catch ExportError.notSmart(let obstacle) where render == .auto && job.plan.rendering == .smart {
+        } catch ExportError.notSmart(let obstacle) where isAutomatic {
             return try startOver(obstacle)
         }
     }
 
-    /// Checks that the preset's format supports the caption method.
-    /// - Throws: `ExportError.noCaptions` if it does not.
-    func checkCaptions() throws(ExportError) {
-        guard extras.captions != nil else { return }
-        let isPossible =
-            switch captionMethod {
-            case .track: preset.hls != nil || preset.fileFormat.takesCaptions
-            case .burned: preset.fileFormat.hasFrames
-            case .srt, .vtt: preset.hls == nil
-            }
-        guard isPossible else { throw .noCaptions(captionMethod, preset.hls == nil ? preset.fileFormat.title : "HLS") }
-    }
-
-    private func run(
+    private func write(
         _ job: ExportJob, to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
         report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
-        let plan = job.plan
+        let (request, plan) = (job.request, job.plan)
         var steps = ProgressSteps(total: plan.duration)
         func progress(_ done: MediaTime) -> Bool {
             if steps.isStep(done) { report(.rendering(done: done, of: plan.duration)) }
             return !cancellation.isCancelled
         }
-        let places = ProtectedPlaces(recording).union(protectedPlaces)
-        if let options = preset.hls {
-            return try HLSExport(job, self, options, to: path, sparing: places).run(progress: progress)
+        let places = ProtectedPlaces(request.recording).union(protectedPlaces)
+        if let options = request.preset.hls {
+            return try HLSExport(job, options, to: path, sparing: places, announce: announce).run(progress: progress)
         }
         let output = try OutputFile.create(path, overwrites: overwriting, sparing: places)
-        let captions = job.captions(as: captionMethod)
+        let captions = job.captions(as: request.captionMethod)
         let captionFile =
             try captions == nil
             ? nil
-            : CaptionFile.create(captionMethod, beside: path, overwriting: overwriting, sparing: places)
+            : CaptionFile.create(request.captionMethod, beside: path, overwriting: overwriting, sparing: places)
         let frames = try job.render(to: try output.io(), name: path, progress: progress)
-        guard frames > 0 || !preset.fileFormat.hasFrames else { throw ExportError.noFrame }
+        guard frames > 0 || !request.preset.fileFormat.hasFrames else { throw ExportError.noFrame }
         let bytes = try output.size
         let receipt = wantsReceipt ? try job.receipt(of: { try output.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try announce?(bytes, try output.contentHash())
         try output.commit()
-        if let captions { try captionFile?.commit(captions, as: captionMethod) }
+        if let captions { try captionFile?.commit(captions, as: request.captionMethod) }
         return ExportResult(
             path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes,
             isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, damage: job.damage,

@@ -12,7 +12,7 @@ import Testing
 
     private func source(
         _ width: Int, _ height: Int, rotation: Int = 0, aspect: Rational = 1
-    ) -> ExportPlan.Source {
+    ) -> RecordedVideo {
         .init(
             width: width, height: height, rotation: rotation, pixelAspect: aspect, timescale: 90_000,
             times: (0..<300).map { $0 * 3000 },

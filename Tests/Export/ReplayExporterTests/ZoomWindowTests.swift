@@ -80,7 +80,7 @@ import Testing
         _ times: [Int64], _ operations: [EditOperation], _ preset: String = "original"
     ) throws -> ExportPlan {
         let edit = try Edit(duration: MediaTime(value: 900_000, timescale: 90_000)).applying(operations)
-        let source = ExportPlan.Source(
+        let source = RecordedVideo(
             width: 640, height: 360, rotation: 0, pixelAspect: 1, timescale: 90_000, times: times,
             keyframes: [MediaTime(value: 0, timescale: 90_000)])
         return ExportPlan(edit: edit, source: source, preset: try .named(preset))

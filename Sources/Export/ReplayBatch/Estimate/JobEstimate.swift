@@ -103,7 +103,7 @@ extension JobEstimate {
             MediaTime(validating: Int64($0), timescale: Int64(Frames.usualRate))
         }
         let video = job.preset.video
-        let size = video.fitted(width: movie.width, height: movie.height)
+        let size = video.sizeLimits.fitted(width: movie.width, height: movie.height)
         let pixels = size.width * size.height
         self.size = Size(width: size.width, height: size.height)
         let kept = edit.editedDuration

@@ -13,7 +13,7 @@ extension ChunkedExport {
     ///
     /// This method reads the whole movie once, on a thread of its own.
     /// - Parameters:
-    ///   - exporter: The exporter. The captions in its `extras` are used, and `wantsReceipt` is ignored.
+    ///   - exporter: The request. The captions in its `extras` are used, and `wantsReceipt` is ignored.
     ///   - output: The path of the joined file.
     ///   - folder: The path of the folder for plan and chunks, or nil for `standardFolder(for: output)`. A missing
     ///     folder is created with mode 0700; its parent folder must exist.
@@ -26,7 +26,8 @@ extension ChunkedExport {
         chunkLength: MediaTime = ChunkPlan.standardLength
     ) async throws -> ChunkedExport {
         try await WorkerThread.run("chunk plan") {
-            let plan = try ChunkPlan(exporter.withCaptions(), output: absolute(output), chunkLength: chunkLength)
+            let plan = try ChunkPlan(
+                exporter.request.withCaptions(), output: absolute(output), chunkLength: chunkLength)
             try check(output, in: folder, ProtectedPlaces(exporter.recording).union(exporter.protectedPlaces))
             let folder = try ChunkFolder.create(folder ?? standardFolder(for: output))
             try folder.write(plan)
@@ -61,33 +62,33 @@ extension ChunkedExport {
 }
 
 extension ChunkPlan {
-    fileprivate init(_ exporter: Exporter, output: String, chunkLength: MediaTime) throws {
-        if let what = exporter.preset.otherThanMP4 {
-            throw ChunkError.notMP4(preset: exporter.preset.name, what: what)
+    fileprivate init(_ request: ExportRequest, output: String, chunkLength: MediaTime) throws {
+        if let what = request.preset.otherThanMP4 {
+            throw ChunkError.notMP4(preset: request.preset.name, what: what)
         }
-        try exporter.preset.check(output: output)
+        try request.preset.check(output: output)
         let seconds = Self.chunkSeconds
         guard chunkLength >= MediaTime(value: seconds.lowerBound, timescale: 1),
             chunkLength <= MediaTime(value: seconds.upperBound, timescale: 1)
         else { throw ChunkError.length }
-        movie = try MovieIdentity(of: exporter.recording)
-        let (job, isDamaged) = try Self.job(exporter)
+        movie = try MovieIdentity(of: request.recording)
+        let (job, isDamaged) = try Self.job(request)
         let planned = try job.chunks(length: chunkLength)
         guard planned.count <= Self.chunkLimit else { throw ChunkError.length }
-        (recording, edit, preset) = (exporter.recording.id, job.edit, exporter.preset)
-        (options, isSmart, self.isDamaged) = (try Options(exporter), job.plan.rendering == .smart, isDamaged)
+        (recording, edit, preset) = (request.recording.id, job.edit, request.preset)
+        (options, isSmart, self.isDamaged) = (try Options(request), job.plan.rendering == .smart, isDamaged)
         (self.output, self.chunkLength, duration) = (output, chunkLength, job.plan.duration)
         chunks = Self.described(planned, job)
     }
 
     /// Returns the job, as an export in one pass would choose it. All frames are encoded if a frame to copy is damaged,
     /// or cannot be copied for another reason that is known only after reading it.
-    private static func job(_ exporter: Exporter) throws -> (ExportJob, isDamaged: Bool) {
-        let job = try ExportJob(exporter)
-        guard exporter.render == .auto, let smart = job.renderer as? SmartRenderer,
+    private static func job(_ request: ExportRequest) throws -> (ExportJob, isDamaged: Bool) {
+        let job = try ExportJob(request)
+        guard request.render == .auto, let smart = job.renderer as? SmartRenderer,
             let obstacle = try smart.foundObstacle()
         else { return (job, false) }
-        return (try ExportJob(exporter, movie: job.movie, without: obstacle), true)
+        return (try ExportJob(request, movie: job.movie, without: obstacle), true)
     }
 
     /// Converts planned chunks to their public form.
@@ -104,29 +105,29 @@ extension ChunkPlan {
         }
     }
 
-    /// Creates the exporter that renders the plan.
-    func exporter(_ recording: Recording) throws -> Exporter {
-        var exporter = Exporter(recording, edit: edit, preset: preset)
-        exporter.camera = options.camera.flatMap { CameraPlacement($0) }
-        exporter.audio = options.audio.map { Set($0) }
+    /// Creates the request that renders the plan.
+    func request(_ recording: Recording) throws -> ExportRequest {
+        var request = ExportRequest(recording, edit: edit, preset: preset)
+        request.camera = options.camera.flatMap { CameraPlacement($0) }
+        request.audio = options.audio.map { Set($0) }
         guard let render = RenderMethod(rawValue: options.render),
             let audioRender = AudioRenderMethod(rawValue: options.audioRender)
         else {
             throw ChunkError.otherDivision
         }
-        (exporter.render, exporter.audioRender) = (render, audioRender)
-        exporter.hasMetadata = options.hasMetadata ?? true
-        try options.captions?.apply(to: &exporter)
-        return exporter
+        (request.render, request.audioRender) = (render, audioRender)
+        request.hasMetadata = options.hasMetadata ?? true
+        try options.captions?.apply(to: &request)
+        return request
     }
 }
 
 extension ChunkPlan.Options {
-    fileprivate init(_ exporter: Exporter) throws {
+    fileprivate init(_ request: ExportRequest) throws {
         self.init(
-            camera: exporter.camera?.description, render: exporter.render.rawValue,
-            audioRender: exporter.audioRender.rawValue,
-            audio: exporter.audio?.sorted { $0.rawValue < $1.rawValue },
-            hasMetadata: exporter.hasMetadata ? nil : false, captions: try PlannedCaptions(exporter))
+            camera: request.camera?.description, render: request.render.rawValue,
+            audioRender: request.audioRender.rawValue,
+            audio: request.audio?.sorted { $0.rawValue < $1.rawValue },
+            hasMetadata: request.hasMetadata ? nil : false, captions: try PlannedCaptions(request))
     }
 }

@@ -48,7 +48,7 @@ public struct ChunkedExport: Sendable {
     /// Opens the movie and plans the export again.
     /// - Throws: `ChunkError.otherDivision` if the new plan differs from the stored plan.
     func job() throws -> (ExportJob, [PlannedChunk]) {
-        let job = try ExportJob(try plan.exporter(recording), without: plan.isDamaged ? .damage : nil)
+        let job = try ExportJob(try plan.request(recording), without: plan.isDamaged ? .damage : nil)
         let chunks = try job.chunks(length: plan.chunkLength)
         guard job.plan.duration == plan.duration, (job.plan.rendering == .smart) == plan.isSmart,
             ChunkPlan.described(chunks, job) == plan.chunks

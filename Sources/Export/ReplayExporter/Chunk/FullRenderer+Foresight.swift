@@ -4,7 +4,7 @@ import ReplayMovie
 
 extension FullRenderer {
     func foresee(_ body: (PlannedFrame) throws -> Void) throws {
-        let walk = try FrameIterator<FrameTimes>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
+        let walk = try FrameIterator<FrameTimes>(movie, track: videoTrack, showsCamera: plan.composition.showsCamera)
         if let rate = plan.frameRate { return try foresee(walk, at: rate, body) }
         var clock = KeyframeClock(interval: keyframeInterval)
         try walk.frames(of: plan.stretch) { shown in

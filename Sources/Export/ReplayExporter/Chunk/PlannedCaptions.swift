@@ -13,14 +13,14 @@ public struct PlannedCaptions: Codable, Sendable, Equatable {
     /// The maximum size of the text, in bytes. A plan has at most 16 MiB, and JSON makes the text a little larger.
     static let sizeLimit = 8 << 20
 
-    /// - Returns: Nil if the exporter has no captions.
+    /// - Returns: Nil if the request has no captions.
     /// - Throws: `ExportError` if the format does not support the caption method, and `CaptionsError` if the captions
     ///   are too large.
-    init?(_ exporter: Exporter) throws {
-        guard let captions = exporter.extras.captions else { return nil }
-        try exporter.checkCaptions()
-        (text, method) = (captions.webVTT, exporter.captionMethod)
-        language = exporter.extras.captionsLanguage?.description
+    init?(_ request: ExportRequest) throws {
+        guard let captions = request.extras.captions else { return nil }
+        try request.checkCaptions()
+        (text, method) = (captions.webVTT, request.captionMethod)
+        language = request.extras.captionsLanguage?.description
         guard text.utf8.count <= Self.sizeLimit else {
             throw CaptionsError(
                 path: "the captions", line: nil,
@@ -28,11 +28,11 @@ public struct PlannedCaptions: Codable, Sendable, Equatable {
         }
     }
 
-    /// Sets the captions of an exporter.
+    /// Sets the captions of an request.
     /// - Throws: `CaptionsError` if the text is not valid WebVTT.
-    func apply(to exporter: inout Exporter) throws(CaptionsError) {
-        exporter.extras.captions = try Captions(Array(text.utf8), path: "the plan’s captions")
-        exporter.extras.captionsLanguage = language.flatMap { LanguageTag($0) }
-        exporter.captionMethod = method
+    func apply(to request: inout ExportRequest) throws(CaptionsError) {
+        request.extras.captions = try Captions(Array(text.utf8), path: "the plan’s captions")
+        request.extras.captionsLanguage = language.flatMap { LanguageTag($0) }
+        request.captionMethod = method
     }
 }

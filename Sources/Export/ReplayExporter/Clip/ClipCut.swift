@@ -43,7 +43,7 @@ struct ClipCut {
         do throws(Rendering.Obstacle) {
             let video = try CopyableVideo(movie, track: track)
             let plan = ExportPlan(
-                edit: edit, source: ExportPlan.Source(movie, track: track), preset: .unchanged,
+                edit: edit, source: RecordedVideo(movie, track: track), preset: .unchanged,
                 copied: .groups(video.gops, splices: video.splices(of: movie, track)))
             if let obstacle = plan.rendering.obstacle { throw obstacle }
             let encoder = try StitchingEncoder.open(for: video, movie.streams[track].parameters)

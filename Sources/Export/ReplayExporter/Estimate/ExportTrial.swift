@@ -4,7 +4,7 @@ import ReplayTimeline
 
 /// Renders a part of an export to estimate the whole.
 struct ExportTrial {
-    private let exporter: Exporter
+    private let request: ExportRequest
     private let whole: ExportJob
     private let cancellation: ExportCancellation
 
@@ -30,10 +30,10 @@ struct ExportTrial {
         }
     }
 
-    init(_ exporter: Exporter, _ cancellation: ExportCancellation) throws {
-        self.exporter = exporter
+    init(_ request: ExportRequest, _ cancellation: ExportCancellation) throws {
+        self.request = request
         self.cancellation = cancellation
-        whole = try ExportJob(exporter)
+        whole = try ExportJob(request)
     }
 
     private var isSmart: Bool { whole.plan.rendering == .smart }
@@ -41,7 +41,7 @@ struct ExportTrial {
     func run() throws -> ExportEstimate {
         guard isSmart else { return try enlarging(Self.stretches, runEncoding).estimate }
         let copied = try enlarging(Self.beginning, runCopying).estimate
-        guard exporter.preset.hls != nil else { return copied }
+        guard request.preset.hls != nil else { return copied }
         let encoded = try enlarging(Self.stretches, runEncoding).estimate
         return ExportEstimate(bytes: copied.bytes + encoded.bytes, seconds: copied.seconds + encoded.seconds)
     }
@@ -57,7 +57,7 @@ struct ExportTrial {
     /// - Parameter count: The number of pieces, each of one GOP.
     private func runEncoding(_ count: Int) throws -> Outcome {
         let sample = try EditSample(
-            of: whole.edit, count: count, length: Int64(exporter.preset.video.keyframeSeconds ?? 2),
+            of: whole.edit, count: count, length: Int64(request.preset.video.keyframeSeconds ?? 2),
             track: whole.movie.index.tracks[whole.videoTrack])
         let job = try job(sample?.edit ?? whole.edit)
         return try outcome(of: job, hasAudio: !isSmart) { outcome in
@@ -92,20 +92,20 @@ struct ExportTrial {
 
     /// Creates the same export of another edit. All frames are encoded if they are in the whole export.
     private func job(_ edit: Edit) throws -> ExportJob {
-        var exporter = exporter
-        exporter.edit = edit
-        return try ExportJob(exporter, movie: whole.movie, without: whole.plan.rendering.obstacle)
+        var request = request
+        request.edit = edit
+        return try ExportJob(request, movie: whole.movie, without: whole.plan.rendering.obstacle)
     }
 
     /// - Returns: The packet counts of each rendition that is not copied.
     private func encode(_ job: ExportJob, starts: [MediaTime]) throws -> [PacketCount] {
         let starts = starts.map { $0.converted(to: ExportPlan.timescale, rounding: .nearest).value }
-        guard exporter.preset.hls != nil else {
+        guard request.preset.hls != nil else {
             let count = PacketCount(starts: starts, isCancelled: isCancelled)
             _ = try job.renderer.render(to: count)
             return [count]
         }
-        let ladder = Ladder(exporter.preset, hasAudio: try job.audioOutput() != nil) { job.fullPlan($0) }
+        let ladder = Ladder(request.preset, hasAudio: try job.audioOutput() != nil) { job.fullPlan($0) }
         let rungs = Array(isSmart ? ladder.rungs.dropFirst() : ladder.rungs[...])
         let counts = (rungs + [ladder.trickPlay]).map { _ in PacketCount(isCancelled: isCancelled) }
         let lanes =
@@ -136,7 +136,7 @@ struct ExportTrial {
     ///   - larger: The size of the whole edit's frames in the recording, divided by that of the sample's.
     private func bytes(_ count: PacketCount, _ longer: Double, _ larger: Double) -> Double {
         // A GIF has no keyframes: each frame except the first contains only the changes.
-        guard exporter.preset.fileFormat == .gif else { return Double(count.bytes) * larger }
+        guard request.preset.fileFormat == .gif else { return Double(count.bytes) * larger }
         let new = Double(count.bytes - count.firstBytes - count.seamBytes)
         let counted = Double(max(1, count.packets - 1 - count.seams))
         return Double(count.firstBytes) + new / counted * max(0, Double(count.packets) * longer - 1)

@@ -8,7 +8,7 @@ import ReplayTimeline
 /// Exports to an HLS folder. Blocking: call it on a dedicated thread.
 struct HLSExport {
     private let job: ExportJob
-    private let exporter: Exporter
+    private let announce: OutputAnnouncement?
     private let options: Preset.HLS
     private let folder: HLSFolder
     private let audio: (any AudioOutput)?
@@ -22,13 +22,14 @@ struct HLSExport {
     private static let noLanguage = "und"
 
     init(
-        _ job: ExportJob, _ exporter: Exporter, _ options: Preset.HLS, to path: String, sparing places: ProtectedPlaces
+        _ job: ExportJob, _ options: Preset.HLS, to path: String, sparing places: ProtectedPlaces,
+        announce: OutputAnnouncement?
     ) throws {
         self.job = job
-        self.exporter = exporter
+        self.announce = announce
         self.options = options
         audio = try job.audioOutput()
-        ladder = Ladder(exporter.preset, hasAudio: audio != nil) { job.fullPlan($0) }
+        ladder = Ladder(job.request.preset, hasAudio: audio != nil) { job.fullPlan($0) }
         folder = try HLSFolder(at: path, sparing: places)
     }
 
@@ -51,7 +52,7 @@ struct HLSExport {
         if !chapters.list.isEmpty { try folder.write(chapters.json, to: Self.chaptersName) }
         try writePage(chapters)
         let lostParts = folder.lostParts
-        try folder.commit(exporter.announce)
+        try folder.commit(announce)
         return ExportResult(
             path: folder.path + "/" + Self.mainName, duration: job.plan.duration, frames: frames,
             width: job.plan.width, height: job.plan.height, bytes: folder.bytes,
@@ -107,22 +108,22 @@ struct HLSExport {
         for text in captions.segments(boundaries) { try files.add(Array(text.utf8), suffix: "vtt") }
         return HLSPresentation.Text(
             media: try files.finish(codec: nil, starts: starts, end: job.plan.durationTicks),
-            language: exporter.extras.captionsLanguage?.description ?? Self.noLanguage, name: "Captions")
+            language: job.request.extras.captionsLanguage?.description ?? Self.noLanguage, name: "Captions")
     }
 
     /// Writes the page. The page reads all captions from one file, for browsers that play HLS but do not show its
     /// captions.
     private func writePage(_ chapters: Chapters) throws {
-        guard exporter.extras.hasPage else { return }
-        var page = PlayerPage(title: exporter.recording.facts.name ?? "Recording")
+        guard job.request.extras.hasPage else { return }
+        var page = PlayerPage(title: job.request.recording.facts.name ?? "Recording")
         page.chapters = chapters
-        if let library = exporter.extras.playerLibrary {
+        if let library = job.request.extras.playerLibrary {
             page.hasLibrary = true
             try folder.write(library, to: "hls.js")
         }
         if let captions, let whole = captions.segments([.zero, job.plan.duration]).first {
             page.captions = CaptionsFile(
-                path: "captions.vtt", label: "Captions", language: exporter.extras.captionsLanguage?.description)
+                path: "captions.vtt", label: "Captions", language: job.request.extras.captionsLanguage?.description)
             try folder.write(Array(whole.utf8), to: "captions.vtt")
         }
         try folder.write(Array(page.html.utf8), to: "index.html")
@@ -157,9 +158,9 @@ struct HLSExport {
         let shown = MediaTime(value: time, timescale: ExportPlan.timescale)
         guard let clip = job.plan.clips.last(where: { $0.start <= shown }) else { return nil }
         guard !clip.isAsRecorded else {
-            return exporter.recording.dateText(at: clip.source.start + (shown - clip.start))
+            return job.request.recording.dateText(at: clip.source.start + (shown - clip.start))
         }
         let time = shown.converted(to: clip.start.timescale, rounding: .nearest)
-        return exporter.recording.dateText(at: clip.recordingTime(at: time))
+        return job.request.recording.dateText(at: clip.recordingTime(at: time))
     }
 }

@@ -1,4 +1,4 @@
-package import FFmpeg
+import FFmpeg
 public import MediaTime
 import ReplayLibrary
 import ReplayMovie
@@ -20,37 +20,28 @@ public struct ExportPlan: Sendable, Equatable {
     public let clips: [Clip]
     /// The plan for copied audio, or nil if the audio is encoded or there is none.
     public let audio: AudioPlan?
-    /// The width of the output's frame, in pixels, even.
-    public let width: Int
-    /// The height of the output's frame, in pixels, even.
-    public let height: Int
+    /// The appearance of the frames.
+    package let composition: Composition
     /// The clockwise rotation that players apply to the output's frames: 0, 90, 180 or 270 degrees. If it is not 0,
     /// frames are copied in coded orientation.
     public let rotation: Int
-    /// The rotation and crop of the frames before scaling.
-    let geometry: FrameGeometry
-    /// The effects that hide parts of the frames.
-    public let effects: [VideoEffect]
-    /// The images that covers show instead of black.
-    let images: EffectImages
-    /// The zooms, each of which scales a part of the frame to the whole frame.
-    public let zooms: [Zoom]
-    /// The titles and captions to draw over the frames.
-    let texts: [DrawnText]
-    /// The pointer effects to draw.
-    let pointer: DrawnPointer
-    /// The colour space of the output's frames.
-    package let colours: ColourSpace
-    /// The rectangle of the camera in the output, unless the edit sets another. Nil if the camera is not shown.
-    public let camera: CameraPlacement.Rectangle?
-    /// The placement of the camera at each time, or nil if the camera is never shown.
-    let cameraLayout: CameraLayout?
     /// The constant frame rate of the output, or nil if the frame rate is variable.
     public let frameRate: FrameRate?
     /// The maximum number of frames per second, at least 1. A decoder must be able to decode that many.
     public let maxFrameRate: Int
     /// The duration of the output.
     public let duration: MediaTime
+
+    /// The width of the output's frame, in pixels, even.
+    public var width: Int { composition.width }
+    /// The height of the output's frame, in pixels, even.
+    public var height: Int { composition.height }
+    /// The effects that hide parts of the frames.
+    public var effects: [VideoEffect] { composition.effects }
+    /// The zooms, each of which scales a part of the frame to the whole frame.
+    public var zooms: [Zoom] { composition.zooms }
+    /// The rectangle of the camera in the output, unless the edit sets another. Nil if the camera is not shown.
+    public var camera: CameraPlacement.Rectangle? { composition.cameraLayout?.standard?.rectangle }
 
     /// The duration of the output, in its ticks.
     var durationTicks: Int64 { duration.converted(to: Self.timescale, rounding: .nearest).value }
@@ -63,7 +54,7 @@ extension ExportPlan {
 
     /// Returns true if the output has keyframes as often as HLS requires, at its playback speeds.
     /// - Parameter source: The frames of the GOPs.
-    func keepsKeyframesClose(_ gops: GOPIndex, _ source: Source) -> Bool {
+    func keepsKeyframesClose(_ gops: GOPIndex, _ source: RecordedVideo) -> Bool {
         frames.allSatisfy { span in
             let starts = keyframeCandidates(of: span, gops, source)
             return zip(starts, starts.dropFirst() + [span.endTicks]).allSatisfy { $1 - $0 <= Self.maxGOPTicks }
@@ -72,7 +63,7 @@ extension ExportPlan {
 
     /// Returns the times of a span's keyframes, in ticks of the output. In an encoded span, every frame can become a
     /// keyframe.
-    private func keyframeCandidates(of span: VideoSpan, _ gops: GOPIndex, _ source: Source) -> [Int64] {
+    private func keyframeCandidates(of span: VideoSpan, _ gops: GOPIndex, _ source: RecordedVideo) -> [Int64] {
         let times: [Int64]
         switch span.action {
         case .splice: times = [span.source.start.converted(to: source.timescale, rounding: .nearest).value]

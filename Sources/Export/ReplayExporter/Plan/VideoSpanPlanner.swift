@@ -6,7 +6,7 @@ import ReplayTimeline
 /// A planner that divides the kept ranges of a recording into spans to copy and spans to encode. A pure value without
 /// I/O.
 struct VideoSpanPlanner {
-    private let source: ExportPlan.Source
+    private let source: RecordedVideo
     private let gops: GOPIndex?
     private let splices: ExportPlan.SpliceFinder?
     private let changes: [FrameAlteration]
@@ -29,7 +29,7 @@ struct VideoSpanPlanner {
     ///   - maxFrameRate: The maximum number of frames per second in clips that play faster than recorded.
     ///   - motionRate: The minimum number of frames per second of a moving effect; above 0.
     init(
-        _ source: ExportPlan.Source, gops: GOPIndex?, splices: ExportPlan.SpliceFinder? = nil,
+        _ source: RecordedVideo, gops: GOPIndex?, splices: ExportPlan.SpliceFinder? = nil,
         changes: [FrameAlteration], maxFrameRate: Int, motionRate: Int
     ) {
         self.splices = splices

@@ -38,7 +38,7 @@ final class ComposedVideo {
         motions = Self.motions(of: edit, clicks)
         repetition = FrameRepetition(interval: max(1, Int64(edit.timescale) / Self.motionRate))
         let colours = ColourSpace(proxy).shareable
-        let geometry = ExportPlan.geometry(of: session)
+        let geometry = RecordedVideo.geometry(of: session)
         let size = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         composer = FrameComposer(
             proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry, edit: edit,
@@ -128,7 +128,7 @@ final class ComposedVideo {
         try camera?.seek(to: time)
         let frame = try composer.compose(screen, camera: camera?.frame, at: time.value)
         var packets = encoder.packets(of: try frame.stamped(pts: time.value, isKeyframe: true))
-        guard let packet = try packets.next() else { throw ExportError.noFrame }
+        guard let packet = try packets.next() else { throw CompositionError.noFrame }
         return AccessUnit(startCoded: packet.withBytes { Array($0) }).sample(lengthSize: lengthSize)
     }
 }

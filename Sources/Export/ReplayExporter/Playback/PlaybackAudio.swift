@@ -23,7 +23,7 @@ package final class PlaybackAudio {
     package init?(_ session: EditSession) throws {
         self.session = session
         let movie = session.movie
-        readers = try ExportJob.heard(nil, in: movie, session.edit)
+        readers = try movie.audioTracks(of: nil, for: session.edit)
             .compactMap { try AudioReader(movie, track: $0, session.edit) }
         guard !readers.isEmpty else { return nil }
         parameters = try Self.encoder().parameters

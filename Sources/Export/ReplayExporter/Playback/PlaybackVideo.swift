@@ -114,7 +114,7 @@ package final class PlaybackVideo {
     /// - Parameter time: The instant, in the recording's ticks.
     package func screen(at time: Int64) throws -> Frame {
         decoder.seek(toSample: max(0, proxyTimes.partitioningIndex { $0 > time } - 1))
-        guard let frame = try decoder.nextFrame() else { throw ExportError.noFrame }
+        guard let frame = try decoder.nextFrame() else { throw CompositionError.noFrame }
         return frame
     }
 

@@ -59,17 +59,18 @@ package enum ProxyMaker {
     /// Writes the proxy.
     /// - Returns: False if it was cancelled.
     private static func write(_ name: String, _ session: EditSession, _ isCancelled: () -> Bool) throws -> Bool {
-        var exporter = Exporter(session, edit: try Edit(duration: session.edit.duration), preset: try preset)
-        exporter.camera = nil
-        exporter.render = .full
-        let job = try ExportJob(exporter)
-        let (movie, track) = (job.movie, job.videoTrack)
+        let movie = session.movie
+        let track = try movie.requiredVideoTrack(of: session.recording)
+        let composition = try Composition(
+            session, edit: try Edit(duration: session.edit.duration),
+            limits: FrameSizeLimits(maxWidth: Recording.proxyWidth), camera: nil)
         let timescale = movie.index.tracks[track].timescale
         let composer = FrameComposer(
-            job.plan, timescale: timescale, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
+            composition, timescale: timescale, pixelAspect: movie.streams[track].parameters.sampleAspectRatio)
         let encoder = try Encoder.video(
             .proxy(
-                width: job.plan.width, height: job.plan.height, pixelFormat: .yuv420p, colours: job.plan.colours,
+                width: composition.width, height: composition.height, pixelFormat: .yuv420p,
+                colours: composition.colours,
                 timeBase: .oneOver(timescale)))
         let writer = try MovieWriter(
             name, in: session.recording.folder,
@@ -101,14 +102,6 @@ package enum ProxyMaker {
         }
         try writer.finish()
         return true
-    }
-
-    private static var preset: Preset {
-        get throws {
-            var preset = try Preset.named("original")
-            preset.video.maxWidth = Recording.proxyWidth
-            return preset
-        }
     }
 }
 

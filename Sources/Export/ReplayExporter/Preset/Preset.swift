@@ -166,15 +166,10 @@ extension Preset {
 }
 
 extension Preset.Video {
-    /// Returns the size of frames within the limits, with the same aspect ratio and at least one pixel on each side.
-    package func fitted(width: Int, height: Int) -> (width: Int, height: Int) {
-        let isPortrait = height > width
-        let widths = [maxWidth, isPortrait ? maxShortSide : maxLongSide].compactMap(\.self)
-        let heights = [maxHeight, isPortrait ? maxLongSide : maxShortSide].compactMap(\.self)
-        var size = (width: width, height: height)
-        if let limit = widths.min(), size.width > limit { size = (limit, max(1, height * limit / width)) }
-        if let limit = heights.min(), size.height > limit { size = (max(1, width * limit / height), limit) }
-        return size
+    /// The limits of the frame size.
+    package var sizeLimits: FrameSizeLimits {
+        FrameSizeLimits(
+            maxWidth: maxWidth, maxHeight: maxHeight, maxLongSide: maxLongSide, maxShortSide: maxShortSide)
     }
 
     /// The smallest limit of the video, in pixels, or nil if it has none.

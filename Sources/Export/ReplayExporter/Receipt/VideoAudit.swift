@@ -22,7 +22,7 @@ final class VideoAudit {
         output.keepOnly(streams: [Self.stream])
         let stream = output.streams[Self.stream]
         decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
-        walk = try FrameIterator(movie, track: track, showsCamera: plan.cameraLayout != nil)
+        walk = try FrameIterator(movie, track: track, showsCamera: plan.composition.showsCamera)
         next = try output.read(stream: Self.stream)
     }
 

@@ -14,7 +14,7 @@ struct FrameCheck {
 
     init(_ plan: ExportPlan, _ movie: MovieReader, track: Int) {
         (self.movie, self.track) = (movie, track)
-        showsCamera = plan.cameraLayout != nil
+        showsCamera = plan.composition.showsCamera
     }
 
     /// Checks the frames of an encoded span.

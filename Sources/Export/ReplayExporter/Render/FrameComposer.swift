@@ -14,23 +14,24 @@ final class FrameComposer {
     private let effects: FrameEffects
 
     /// - Parameters:
-    ///   - plan: The plan of the export.
+    ///   - composition: The appearance of the frames.
     ///   - timescale: The time scale of the recording.
     ///   - pixelAspect: The pixel aspect ratio of the recording, width and height. Nil if its frames need no scaling.
-    init(_ plan: ExportPlan, timescale: Int32, pixelAspect: (Int, Int)?) {
+    init(_ composition: Composition, timescale: Int32, pixelAspect: (Int, Int)?) {
         screen = pixelAspect.map {
             FrameFitter(
-                width: plan.width, height: plan.height, colours: plan.colours, geometry: plan.geometry, pixelAspect: $0)
+                width: composition.width, height: composition.height, colours: composition.colours,
+                geometry: composition.geometry, pixelAspect: $0)
         }
-        camera = plan.cameraLayout.map { CameraOverlay($0, colours: plan.colours) }
-        let size = (plan.width, plan.height)
+        let (geometry, colours) = (composition.geometry, composition.colours)
+        camera = composition.cameraLayout.map { CameraOverlay($0, colours: colours) }
+        let size = (composition.width, composition.height)
         pointer = FramePointer(
-            plan.pointer, timescale: timescale, geometry: plan.geometry, size: size, colours: plan.colours)
-        zoom = FrameZoom(
-            plan.zooms, timescale: timescale, geometry: plan.geometry, colours: plan.colours, size: size)
+            composition.pointer, timescale: timescale, geometry: geometry, size: size, colours: colours)
+        zoom = FrameZoom(composition.zooms, timescale: timescale, geometry: geometry, colours: colours, size: size)
         effects = FrameEffects(
-            plan.effects, images: plan.images, texts: plan.texts, timescale: timescale, geometry: plan.geometry,
-            colours: plan.colours, size: size)
+            composition.effects, images: composition.images, texts: composition.texts, timescale: timescale,
+            geometry: geometry, colours: colours, size: size)
     }
 
     /// Creates a composer for the small frames of a proxy, which are already rotated for display.

@@ -57,9 +57,9 @@ struct FullRenderer: Renderer {
         _ stretch: FrameStretch, _ body: (ShownFrame<Frame>, Frame) throws -> Void
     ) throws {
         let composer = FrameComposer(
-            plan, timescale: movie.index.tracks[videoTrack].timescale,
+            plan.composition, timescale: movie.index.tracks[videoTrack].timescale,
             pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
-        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
+        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.composition.showsCamera)
         var made: [Int: Int] = [:]
         try walk.frames(of: stretch) {
             try body($0, try composer.compose($0))

@@ -9,7 +9,7 @@ extension VideoEncoderSettings {
             width: plan.width, height: plan.height, timeBase: .oneOver(ExportPlan.timescale),
             // In frames: 10 s at 240 frames per second, the maxima of a preset. The encoder then adds no keyframes.
             keyframeInterval: 240 * 10, threads: threads, options: [:])
-        settings.colours = plan.colours
+        settings.colours = plan.composition.colours
         settings.frameRate = plan.frameRate?.framesPerSecond ?? Rational(Int64(plan.maxFrameRate), 1)
         switch format {
         case .mp4, .mov, .mkv, .m4a, .wav: settings.options = x264(plan, video)

@@ -18,11 +18,11 @@ struct SpanEncoding {
         // A cut needs few frames. A second thread would hold more frames and save little time.
         reader = try FrameReader(movie, track: track, threads: 1, isCropped: false)
         walk = try FrameIterator(
-            movie, track: track, reader: reader, showsCamera: renderer.plan.cameraLayout != nil)
+            movie, track: track, reader: reader, showsCamera: renderer.plan.composition.showsCamera)
         keyframes = try SpanKeyframes(renderer)
         encoder = renderer.encoder
         timescale = movie.index.tracks[track].timescale
-        composer = FrameComposer(renderer.plan, timescale: timescale, pixelAspect: nil)
+        composer = FrameComposer(renderer.plan.composition, timescale: timescale, pixelAspect: nil)
     }
 
     /// Decodes and encodes the frames of a span.

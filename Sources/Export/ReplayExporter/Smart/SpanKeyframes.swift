@@ -15,7 +15,7 @@ struct SpanKeyframes {
 
     init(_ renderer: SmartRenderer) throws {
         walk = try FrameIterator(
-            renderer.movie, track: renderer.videoTrack, showsCamera: renderer.plan.cameraLayout != nil)
+            renderer.movie, track: renderer.videoTrack, showsCamera: renderer.plan.composition.showsCamera)
         timescale = renderer.movie.index.tracks[renderer.videoTrack].timescale
     }
 

@@ -79,7 +79,10 @@ struct Still: ParsableCommand {
     ) throws -> (EditSession, EditFrames, MediaTime) {
         let session = try EditSession(recording)
         let frames = try EditFrames(session)
-        let instant = try (time ?? .time(.zero)).resolved(in: frames.duration, frameTime: frames.frameTime)
+        let position = time ?? .time(.zero)
+        var times: EditFrameTimes?
+        if case .frame = position { times = try EditFrameTimes(session) }
+        let instant = try position.resolved(in: frames.duration) { times?.time(ofFrame: $0) }
         return (session, frames, instant)
     }
 }

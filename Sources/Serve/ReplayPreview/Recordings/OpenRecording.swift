@@ -105,7 +105,7 @@ final class OpenRecording: Sendable {
         try await run { [self] in
             let contents = current
             let (session, edit) = (contents.session, contents.session.edit)
-            let size = ExportPlan.frameSize(of: session)
+            let size = Composition.frameSize(of: session)
             let history = RecordingHistory(
                 try contents.recording.events(), timescale: edit.timescale, duration: edit.duration.value)
             var summary = RecordingSummary(contents.recording, duration: edit.duration)

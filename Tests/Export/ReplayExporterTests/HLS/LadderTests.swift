@@ -8,7 +8,7 @@ import Testing
     private func ladder(_ width: Int, _ height: Int, preset name: String = "hls", hasAudio: Bool = true) throws
         -> Ladder
     {
-        let source = ExportPlan.Source(
+        let source = RecordedVideo(
             width: width, height: height, rotation: 0, pixelAspect: 1, timescale: 90_000,
             times: (0..<60).map { Int64($0 * 3000) }, keyframes: [.zero])
         let edit = try Edit(duration: MediaTime(value: 180_000, timescale: 90_000))

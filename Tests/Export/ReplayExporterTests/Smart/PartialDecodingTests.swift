@@ -27,7 +27,7 @@ import Testing
             let start = second * 90_000 + 46_000
             try edit.apply(.cut(TimeRange(start: time(start), end: time(start + 20_000))))
         }
-        let job = try ExportJob(Exporter(recording, edit: edit, preset: try .named("original")))
+        let job = try ExportJob(ExportRequest(recording, edit: edit, preset: try .named("original")))
         let renderer = try #require(job.renderer as? SmartRenderer)
         let spans = job.plan.frames
         var decoding = PartialDecoding(renderer)

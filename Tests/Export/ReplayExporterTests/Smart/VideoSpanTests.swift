@@ -44,8 +44,8 @@ import Testing
             end = time
         }
 
-        var source: ExportPlan.Source {
-            ExportPlan.Source(
+        var source: RecordedVideo {
+            RecordedVideo(
                 width: 320, height: 180, rotation: 0, pixelAspect: 1, timescale: VideoSpanTests.timescale,
                 times: samples.map(\.pts).sorted(),
                 keyframes: idrs.map { MediaTime(value: samples[$0.sample].pts, timescale: VideoSpanTests.timescale) })
@@ -146,7 +146,7 @@ import Testing
             }
             let gops = try #require(GOPIndex(samples: SampleTable(movie.samples), idrs: movie.idrs))
             let times = movie.samples.map(\.pts).sorted()
-            let source = ExportPlan.Source(
+            let source = RecordedVideo(
                 width: 320, height: 180, rotation: 0, pixelAspect: 1, timescale: timescale, times: times,
                 keyframes: movie.idrs.map { fine(movie.samples[$0.sample].pts) })
             let plan = ExportPlan(edit: edit, source: source, preset: try .named("original"), copied: .groups(gops))
@@ -185,7 +185,7 @@ import Testing
         }
         let gops = try #require(
             GOPIndex(samples: SampleTable(samples), idrs: (0..<5).map { (sample: $0 * 60, id: UInt32($0 % 2)) }))
-        var source = ExportPlan.Source(
+        var source = RecordedVideo(
             width: 1280, height: 720, rotation: 0, pixelAspect: 1, timescale: Self.timescale, times: samples.map(\.pts),
             keyframes: (0..<5).map { time($0 * 180_000) })
         source.camera = (640, 480)
@@ -204,7 +204,7 @@ import Testing
 
     @Test("The frame rate counts a camera's frames where the camera is shown")
     func cameraRate() throws {
-        var source = ExportPlan.Source(
+        var source = RecordedVideo(
             width: 640, height: 360, rotation: 0, pixelAspect: 1, timescale: Self.timescale,
             times: (0..<5).map { $0 * 90_000 }, keyframes: [.zero])
         source.camera = (320, 240)
@@ -226,7 +226,7 @@ import Testing
         }
         let idrs = stride(from: 0, to: samples.count, by: 60).map { GOPIndex.IDR(sample: $0, id: UInt32($0 / 60 % 2)) }
         let gops = try #require(GOPIndex(samples: SampleTable(samples), idrs: idrs))
-        let source = ExportPlan.Source(
+        let source = RecordedVideo(
             width: 320, height: 180, rotation: 0, pixelAspect: 1, timescale: Self.timescale, times: samples.map(\.pts),
             keyframes: idrs.map { time(samples[$0.sample].pts) })
         var edit = try Edit(duration: time(movie))

@@ -28,9 +28,9 @@ struct LadderRenderer {
     func render(_ lanes: [RenditionEncoder], progress: (MediaTime) -> Bool) throws {
         var times = KeyframeTimes(keyframes)
         let composer = FrameComposer(
-            plan, timescale: movie.index.tracks[videoTrack].timescale,
+            plan.composition, timescale: movie.index.tracks[videoTrack].timescale,
             pixelAspect: movie.streams[videoTrack].parameters.sampleAspectRatio)
-        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.cameraLayout != nil)
+        let walk = try FrameIterator<FrameReader>(movie, track: videoTrack, showsCamera: plan.composition.showsCamera)
         var made: [Int: Int] = [:]
         try walk.frames(of: plan.stretch) { shown in
             made[shown.place.span, default: 0] += 1

@@ -23,7 +23,7 @@ final class RenditionEncoder {
     private let hasConstantRate: Bool
 
     init(_ rung: Rung, pace: Pace = .everyFrame, output: any VideoOutput) throws {
-        fitter = FrameFitter(width: rung.plan.width, height: rung.plan.height, colours: rung.plan.colours)
+        fitter = FrameFitter(width: rung.plan.width, height: rung.plan.height, colours: rung.plan.composition.colours)
         // One thread per encoder: the other lanes keep the cores busy, and more threads per encoder cost time and
         // memory.
         frames = try VideoRenderer(rung.plan, video: rung.video, threads: 1)

@@ -1,10 +1,10 @@
 import FFmpeg
 import MediaTime
-package import ReplayEditor
+import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
 
-extension ExportPlan.Source {
+extension RecordedVideo {
     /// Reads the properties of a video track of `movie`.
     init(_ movie: MovieReader, track: Int) {
         let parameters = movie.streams[track].parameters
@@ -36,7 +36,7 @@ extension ExportPlan.Source {
     }
 
     /// Creates a source from the track's parameters, without reading its frames.
-    fileprivate init(shapeOf movie: MovieReader, track: Int) {
+    init(shapeOf movie: MovieReader, track: Int) {
         let parameters = movie.streams[track].parameters
         let (aspectWidth, aspectHeight) = parameters.sampleAspectRatio
         self.init(
@@ -46,20 +46,7 @@ extension ExportPlan.Source {
     }
 }
 
-extension ExportPlan {
-    /// Returns the size of an export’s frames, in pixels, before the preset's limits.
-    package static func frameSize(of session: EditSession) -> (width: Int, height: Int) {
-        fitted(geometry(of: session).output)
-    }
-
-    /// Returns the rotation and crop of the frames of a session’s recording.
-    static func geometry(of session: EditSession) -> FrameGeometry {
-        guard let track = session.movie.index.videoTrack else { return FrameGeometry(width: 0, height: 0) }
-        return geometry(of: Source(shapeOf: session.movie, track: track), session.edit)
-    }
-}
-
-extension ExportPlan.Source {
+extension RecordedVideo {
     /// The number of frames in the fullest second. The window is 15 ms shorter, so that frames that come early or late
     /// make no difference.
     var maxFrameRate: Int {
