@@ -1,10 +1,10 @@
 import SystemPackage
 
 extension Directory {
-    /// `O_PATH`, which swift-system and Swift's Glibc module leave out: it wants no permission to read.
+    /// `O_PATH`, which swift-system and Swift's Glibc module lack. It needs no permission to read the folder.
     private static let pathOnly: FileDescriptor.OpenOptions = [.init(rawValue: 0o10_000_000), .directory]
 
-    /// This folder and all that it lies in, as far as they may be entered.
+    /// Returns the identifiers of this folder and of its ancestors, up to the root or a folder that cannot be entered.
     package func ancestors() -> [FileIdentifier] {
         var found: [FileIdentifier] = []
         var place = open(".", .readOnly, Self.pathOnly)
@@ -15,7 +15,7 @@ extension Directory {
         return found
     }
 
-    /// The folder that this one lies in.
+    /// Opens the parent folder.
     package func parent() throws(FileSystemError) -> Directory {
         guard let above = open("..", .readOnly, .directory) else {
             throw FileSystemError(operation: "open", subject: path + "/..")

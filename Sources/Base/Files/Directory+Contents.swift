@@ -3,18 +3,18 @@ import Glibc
 import SystemPackage
 
 extension Directory {
-    /// How long a file is that is read as a whole, at most, in bytes.
+    /// The largest size of a file that is read as a whole, in bytes.
     package static let maxContents = 16 << 20
 
     /// Reads a whole file.
-    /// - Parameter limit: in bytes; a longer file is refused with `EFBIG`.
+    /// - Parameter limit: The largest size in bytes. A longer file is refused with `EFBIG`.
     package func contents(of name: String, limit: Int = maxContents) throws(FileSystemError) -> [UInt8] {
         let file = try openFile(name, .readOnly, .nonBlocking)
         try RegularFile.check(file, path + "/" + name)
         return try RegularFile.contents(of: file, path: path + "/" + name, limit: limit)
     }
 
-    /// Reads a part of a file: `count` bytes from `offset` on, or as many as it has.
+    /// Reads a part of a file: at most `count` bytes from `offset` on. Fewer bytes are returned at the end of the file.
     package func contents(of name: String, from offset: Int64 = 0, first count: Int) throws(FileSystemError) -> [UInt8]
     {
         let file = try openFile(name, .readOnly, .nonBlocking)
@@ -26,13 +26,14 @@ extension Directory {
         }
     }
 
-    /// What a process leaves that is killed in `replace` ends with this.
+    /// The suffix of a temporary file of `replace`. A process that is killed in `replace` leaves such a file.
     package static let unfinishedSuffix = ".new"
 
-    /// Puts `bytes` in place of a file's contents at once: readers see the old or the new.
-    /// - Parameter isDurable: whether that holds also after a power cut.
+    /// Replaces a file's contents atomically: readers see the old or the new contents.
+    /// - Parameter isDurable: True if this must also be true after a power cut.
     package func replace(_ name: String, with bytes: [UInt8], isDurable: Bool = true) throws(FileSystemError) {
-        // Random: processes that share the folder may have the same number, in containers or on several machines.
+        // The name is random, because processes in different containers or on
+        // different machines may have the same number.
         let temporary = ".\(name).\(UInt64.random(in: 0 ... .max).hexadecimal)\(Self.unfinishedSuffix)"
         do throws(FileSystemError) {
             try write(bytes, to: temporary, [.create, .exclusiveCreate], isDurable: isDurable)
@@ -44,8 +45,8 @@ extension Directory {
         }
     }
 
-    /// Removes what processes left that were killed in `replace` of this file. The caller holds a lock that all who replace it
-    /// take.
+    /// Removes the temporary files of processes that were killed in `replace` of this file. The caller must hold the
+    /// lock that every process takes to replace the file.
     package func removeUnfinished(of name: String) throws(FileSystemError) {
         for entry in try entries(startingWith: ".\(name).")
         where entry.utf8.suffix(Self.unfinishedSuffix.utf8.count).elementsEqual(Self.unfinishedSuffix.utf8) {
@@ -53,8 +54,8 @@ extension Directory {
         }
     }
 
-    /// Adds `bytes` to the end of a file, made where it is missing: all of them, or none where this throws.
-    /// - Parameter isDurable: whether they last through a power cut.
+    /// Appends `bytes` to a file, which is created if it is missing: all of them, or none if this throws.
+    /// - Parameter isDurable: True if the bytes must survive a power cut.
     package func append(_ bytes: [UInt8], to name: String, isDurable: Bool = true) throws(FileSystemError) {
         let isNew = !contains(name)
         let end = size(of: name)

@@ -2,9 +2,9 @@ package import Descriptors
 import Glibc
 
 extension Directory {
-    /// Removes what was written under a `TemporaryName` by processes that have ended. What cannot be removed stays, for it is in
-    /// nobody's way.
-    /// - Parameter lockName: the file in a temporary folder that is locked by who writes it.
+    /// Removes files and folders with a `TemporaryName` whose processes have ended. Failures are ignored,
+    /// because the names conflict with nothing.
+    /// - Parameter lockName: The name of the file, in a temporary folder, that its writer locks.
     package func removeLeftovers(lockName: String, on machine: Machine = .current) {
         guard let names = try? entries(startingWith: TemporaryName.prefix) else { return }
         for name in names.compactMap({ TemporaryName($0) }) {
@@ -16,7 +16,8 @@ extension Directory {
 
     private func removeFile(_ name: TemporaryName, _ machine: Machine) {
         guard let file = try? openFile(name.text, .readWrite, .nonBlocking) else { return }
-        // The lock is held until the name is gone: its owner may be about to take it, and looks whether it has a name.
+        // The lock is held until the name is removed: the owner may be about to lock the
+        // file, and then checks the link count.
         defer { withExtendedLifetime(file) {} }
         let lock = Self.lock(file)
         if name.isAbandoned(lock, idle: Self.idle(file), on: machine) { try? remove(name.text) }
@@ -25,7 +26,7 @@ extension Directory {
     private func removeFolder(_ name: TemporaryName, _ lockName: String, _ machine: Machine) {
         guard let folder = try? directory(name.text) else { return }
         guard let file = try? folder.openFile(lockName, .readWrite, .nonBlocking) else {
-            // Its owner is about to lock it, or was killed before: only an empty one is taken away.
+            // The owner has not locked the folder yet, or was killed before it did. Only an empty folder is removed.
             try? removeFolder(name.text)
             return
         }
@@ -36,26 +37,26 @@ extension Directory {
         }
     }
 
-    /// Tries to lock a file.
+    /// Tries to lock a file exclusively, without waiting.
     package static func lock(_ file: OwnedDescriptor) -> TemporaryName.Lock {
         if SystemCall.retrying({ flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) }) == 0 { return .free }
         return errno == EWOULDBLOCK ? .held : .unknown
     }
 
-    /// Locks a file that this process has just made.
-    /// - Returns: false where somebody took it for a leftover before.
+    /// Locks a file that this process has just created.
+    /// - Returns: False if another process removed the file first, as a leftover.
     package static func claim(_ file: OwnedDescriptor) -> Bool {
         guard lock(file) != .held, let status = try? file.descriptor.stat() else { return false }
         return status.linkCount > 0
     }
 
-    /// Since when nothing was written to a file, in seconds.
+    /// Returns the time since the file was last written, in seconds.
     private static func idle(_ file: OwnedDescriptor) -> Int64 {
         guard let status = try? file.descriptor.stat() else { return 0 }
         return Int64(time(nil)) - Int64(status.st_mtim.tv_sec)
     }
 
-    /// Since when nothing was written to the folder, its files and those in its folders.
+    /// Returns the time since the folder's files, at any depth, were last written, in seconds; at most `known`.
     private func idle(_ known: Int64) -> Int64 {
         guard let names = try? entries() else { return 0 }
         return names.reduce(known) { least, name in

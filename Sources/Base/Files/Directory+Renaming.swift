@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 
 extension Directory {
-    /// How a file system says that it does not do something with names.
+    /// The error codes with which a file system refuses an operation that it does not support.
     private static let refusals: Set<Int32> = [EINVAL, ENOSYS, EOPNOTSUPP, EPERM]
     private static let (noReplace, exchange): (UInt32, UInt32) = (1, 2)
 
@@ -14,8 +14,8 @@ extension Directory {
         }
     }
 
-    /// Gives two folders or files of this folder each other's name, in one step.
-    /// - Returns: false where the file system cannot.
+    /// Exchanges the names of two files or folders of this folder in one step (`RENAME_EXCHANGE`).
+    /// - Returns: False if the file system does not support it.
     package func exchange(_ name: String, with other: String) throws(FileSystemError) -> Bool {
         try check(name)
         try check(other)
@@ -26,8 +26,8 @@ extension Directory {
         return false
     }
 
-    /// Gives a file a name that nothing has: never in place of something, whatever the file system can do.
-    /// - Throws: `EEXIST` where the name is taken.
+    /// Renames a file and never replaces another one, whatever the file system supports.
+    /// - Throws: `FileSystemError`, with `EEXIST` if the new name is taken.
     package func renameNew(_ old: String, to new: String) throws(FileSystemError) {
         try check(old)
         try check(new)
@@ -38,7 +38,8 @@ extension Directory {
         try renameOverOwn(old, to: new)
     }
 
-    /// Makes an empty file of the name, and replaces that one: where there are neither links nor flags.
+    /// Creates an empty file with the new name and replaces it. For file systems with
+    /// neither links nor `RENAME_NOREPLACE`.
     private func renameOverOwn(_ old: String, to new: String) throws(FileSystemError) {
         guard let file = open(new, .writeOnly, [.create, .exclusiveCreate, .noFollow], permissions: .ownerReadWrite)
         else {

@@ -2,14 +2,14 @@ package import Descriptors
 import Glibc
 package import SystemPackage
 
-/// Files and folders that others may read, as far as the user's umask lets them.
+/// Files and folders that others may read, if the user's umask allows it.
 extension Directory {
-    /// `O_TMPFILE`, which swift-system and Swift's Glibc module leave out.
+    /// `O_TMPFILE`, which swift-system and Swift's Glibc module lack.
     private static let nameless: FileDescriptor.OpenOptions = [.init(rawValue: 0o20_000_000), .directory]
 
-    /// Makes a folder in this one.
-    /// - Parameter shownName: what to call it in messages; nil: its name.
-    /// - Throws: `EEXIST` where the name is taken.
+    /// Makes a folder in this folder.
+    /// - Parameter shownName: The name for messages; nil for the folder's own name.
+    /// - Throws: `FileSystemError`, with `EEXIST` if the name is taken.
     package func createSharedDirectory(
         _ name: String, shownAs shownName: String? = nil
     ) throws(FileSystemError) -> Directory {
@@ -21,8 +21,8 @@ extension Directory {
         return Directory(made, path: path + "/" + (shownName ?? name))
     }
 
-    /// Makes a file in this folder, to be read and written.
-    /// - Throws: `EEXIST` where the name is taken.
+    /// Makes a file in this folder, and opens it for reading and writing.
+    /// - Throws: `FileSystemError`, with `EEXIST` if the name is taken.
     package func createSharedFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         try check(name)
         let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
@@ -32,9 +32,9 @@ extension Directory {
         return file
     }
 
-    /// Opens a file on this folder's disk that has no name yet.
-    /// - Parameter permissions: less the umask.
-    /// - Returns: nil where the file system has no such files.
+    /// Opens a new file without a name on this folder's disk.
+    /// - Parameter permissions: The file's permissions, before the umask is applied.
+    /// - Returns: The file, or nil if the file system does not support such files.
     package func createNamelessFile(_ permissions: FilePermissions) throws(FileSystemError) -> OwnedDescriptor? {
         if let file = open(".", .readWrite, Self.nameless, permissions: permissions) { return file }
         guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else {

@@ -1,8 +1,9 @@
 import Glibc
 
 extension Directory {
-    /// Removes a folder of this one with all that is in it. What others remove meanwhile is no error; links are not followed.
-    /// - Parameter last: a file that goes only when all else has gone.
+    /// Removes a folder of this folder with everything in it. Links are not followed, and entries that
+    /// others remove meanwhile are no error.
+    /// - Parameter last: The name of a file that is removed after all others.
     package func removeTree(_ name: String, last: String? = nil) throws(FileSystemError) {
         let folder: Directory
         do throws(FileSystemError) {

@@ -2,10 +2,10 @@ package import Descriptors
 import Glibc
 package import SystemPackage
 
-/// An open folder. Files in it are named by a single component and reached through the descriptor,
-/// never through a path, and never through a symbolic link.
+/// An open folder. A file in it is named by a single path component. Files are opened relative to the descriptor, never
+/// by a path and never through a symbolic link.
 ///
-/// `Sendable`: the kernel's calls on a descriptor are thread-safe.
+/// The class is `Sendable` because system calls on a descriptor are thread-safe.
 package final class Directory: Sendable {
     private let owner: OwnedDescriptor
 
@@ -17,15 +17,15 @@ package final class Directory: Sendable {
         self.path = path
     }
 
-    /// For the kernel's calls that swift-system does not have.
+    /// The raw descriptor, for system calls that swift-system lacks.
     package var descriptor: CInt { owner.descriptor.rawValue }
 
-    /// Opens the folder at `path`; links on the way are followed, for that part of the path is the user's own.
+    /// Opens the folder at `path`. Links in the path are followed, because the user named it.
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
         Directory(try OwnedDescriptor(opening: path, .readOnly, .directory), path: path)
     }
 
-    /// Opens the folder at `path`, made with mode 0700 where it is missing, as are its parents.
+    /// Opens the folder at `path`. The folder and its parents are created with mode 0700 if they are missing.
     package static func create(_ path: String) throws(FileSystemError) -> Directory {
         var made = path.isAbsolutePath ? "" : "."
         for component in path.pathComponents {
@@ -40,13 +40,13 @@ package final class Directory: Sendable {
         return try open(path)
     }
 
-    /// Opens a folder in this one.
+    /// Opens a folder inside this folder.
     package func directory(_ name: String) throws(FileSystemError) -> Directory {
         Directory(try openFile(name, .readOnly, .directory), path: path + "/" + name)
     }
 
-    /// Makes a folder in this one, of mode 0700 whatever the umask.
-    /// - Throws: `EEXIST` where the name is taken.
+    /// Makes a folder in this folder, with mode 0700 whatever the umask.
+    /// - Throws: `FileSystemError`, with `EEXIST` if the name is taken.
     package func createDirectory(_ name: String) throws(FileSystemError) -> Directory {
         try check(name)
         guard mkdirat(descriptor, name.cPath, 0o700) == 0 else {
@@ -60,7 +60,7 @@ package final class Directory: Sendable {
         return made
     }
 
-    /// Opens a file in this folder; a created one has mode 0600 whatever the umask.
+    /// Opens a file in this folder. With `create`, the file has mode 0600 whatever the umask.
     package func openFile(
         _ name: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions = []
     ) throws(FileSystemError) -> OwnedDescriptor {
@@ -74,9 +74,9 @@ package final class Directory: Sendable {
         return file
     }
 
-    /// openat(2), which swift-system does not have.
-    /// - Parameter permissions: of a created file, less the umask.
-    /// - Returns: nil where it failed: `errno` says why.
+    /// Calls openat(2), which swift-system lacks.
+    /// - Parameter permissions: The permissions of a created file, before the umask is applied.
+    /// - Returns: The descriptor, or nil if the call failed; `errno` has the reason.
     package func open(
         _ name: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions,
         permissions: FilePermissions = []
@@ -85,8 +85,9 @@ package final class Directory: Sendable {
         return OwnedDescriptor(SystemCall.retrying { openat(descriptor, name.cPath, flags, permissions.rawValue) })
     }
 
-    /// - Parameter advice: what else the user can do about it than to change the folder, as the end of a sentence.
-    /// - Throws: `FileSystemError` with `EPERM` where the folder is not the user's, or others may write to it.
+    /// Checks that the folder belongs to the user and that others may not write to it.
+    /// - Parameter advice: Another remedy besides changing the folder, as the end of a sentence.
+    /// - Throws: `FileSystemError` with `EPERM` if the check fails.
     package func requireOwned(advice: String) throws(FileSystemError) {
         let status = try FileSystemError.catching("look at", path) { try owner.descriptor.stat() }
         let reason: String
@@ -105,16 +106,16 @@ package final class Directory: Sendable {
         faccessat(descriptor, name.cPath, F_OK, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// What the kernel says of a file, or of the link of that name; nil where there is none.
+    /// Returns the status of a file, or of the link itself; nil if there is no such file.
     package func status(of name: String) -> Stat? {
         try? Stat(name.cPath, relativeTo: owner.descriptor, flags: .symlinkNoFollow)
     }
 
-    /// A file's length in bytes; 0 where there is none.
+    /// Returns a file's size in bytes; 0 if there is no such file.
     package func size(of name: String) -> Int64 { status(of: name)?.size ?? 0 }
 
-    /// Gives a nameless file a name.
-    /// - Throws: `EEXIST` where the name is taken.
+    /// Gives a name to a file from `createNamelessFile(_:)`.
+    /// - Throws: `FileSystemError`, with `EEXIST` if the name is taken.
     package func link(_ file: OwnedDescriptor, as name: String) throws(FileSystemError) {
         try check(name)
         let own = "/proc/self/fd/\(file.descriptor.rawValue)"
@@ -123,7 +124,7 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Gives a file of this folder the same name in another one too.
+    /// Creates a hard link in another folder, with the same name.
     package func link(_ name: String, into other: Directory) throws(FileSystemError) {
         try check(name)
         guard linkat(descriptor, name.cPath, other.descriptor, name.cPath, 0) == 0 else {
@@ -138,14 +139,14 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Removes a folder of this one and the files in it. Folders within it are not expected and stop this.
+    /// Removes a folder of this folder and the files in it. It fails if the folder contains another folder.
     package func removeDirectory(_ name: String) throws(FileSystemError) {
         let folder = try directory(name)
         for entry in try folder.entries() { try folder.remove(entry) }
         try removeFolder(name)
     }
 
-    /// Removes a folder of this one that is empty.
+    /// Removes an empty folder of this folder.
     func removeFolder(_ name: String) throws(FileSystemError) {
         try check(name)
         guard unlinkat(descriptor, name.cPath, AT_REMOVEDIR) == 0 || errno == ENOENT else {
@@ -153,24 +154,24 @@ package final class Directory: Sendable {
         }
     }
 
-    /// Shortens a file.
+    /// Sets the length of a file, in bytes.
     package func truncate(_ name: String, to length: Int64) throws(FileSystemError) {
         let file = try openFile(name, .writeOnly)
         try FileSystemError.catching("shorten", path + "/" + name) { try file.descriptor.resize(to: length) }
     }
 
-    /// Does something while nobody else does who asks for the same folder, in this process or another.
+    /// Runs `body` while no other caller of this function for the same folder does, in this process or another.
     /// - Parameters:
-    ///   - waits: whether to wait for the others.
-    ///   - milliseconds: how long.
-    /// - Throws: `FileSystemError` with `EWOULDBLOCK` where they are still at it.
+    ///   - waits: True to wait for others.
+    ///   - milliseconds: The longest time to wait.
+    /// - Throws: `FileSystemError`, with `EWOULDBLOCK` if others still hold the lock; an error of `body`.
     package func exclusively<Result>(
         waits: Bool = true, limit milliseconds: Int = 10_000, _ body: () throws -> Result
     ) throws -> Result {
         guard let own = open(".", .readOnly, .directory) else {
             throw FileSystemError(operation: "open", subject: path)
         }
-        // The kernel's wait has no limit, and who holds the lock may be suspended.
+        // A blocking `flock` has no timeout, and the process that holds the lock may be suspended.
         var rounds = waits ? milliseconds / Self.lockInterval : 0
         while SystemCall.retrying({ flock(own.descriptor.rawValue, LOCK_EX | LOCK_NB) }) != 0 {
             guard errno == EWOULDBLOCK && rounds > 0 else {
@@ -179,16 +180,16 @@ package final class Directory: Sendable {
             rounds -= 1
             usleep(UInt32(Self.lockInterval) * 1000)
         }
-        // A child process may have a copy of the descriptor until its `execve`.
+        // Unlock explicitly: a child process may have a copy of the descriptor until its `execve`.
         defer { _ = flock(own.descriptor.rawValue, LOCK_UN) }
         return try body()
     }
 
-    /// How often a lock that others hold is tried, in milliseconds.
+    /// The interval between two attempts to take the lock, in milliseconds.
     private static let lockInterval = 10
 
-    /// The names of all that is in the folder, sorted.
-    /// - Parameter prefix: of ASCII, with which they begin.
+    /// Returns the sorted names of the files and folders in this folder.
+    /// - Parameter prefix: A prefix of ASCII characters that the names must have.
     package func entries(startingWith prefix: String = "") throws(FileSystemError) -> [String] {
         guard let copy = open(".", .readOnly, .directory), let stream = fdopendir(copy.descriptor.rawValue) else {
             throw FileSystemError(operation: "list", subject: path)
@@ -207,14 +208,14 @@ package final class Directory: Sendable {
         return names.sorted()
     }
 
-    /// Makes renames and new names last through a power cut.
+    /// Syncs the folder, so that its names and renames survive a power cut.
     package func sync() throws(FileSystemError) {
         guard SystemCall.retrying({ fsync(descriptor) }) == 0 else {
             throw FileSystemError(operation: "sync", subject: path)
         }
     }
 
-    /// Bytes that the user may still write on this folder's disk.
+    /// The free space on this folder's disk that the user may use, in bytes; nil if the file system does not report it.
     package var freeBytes: Int64? {
         var status = statvfs()
         guard fstatvfs(descriptor, &status) == 0 else { return nil }
@@ -222,7 +223,7 @@ package final class Directory: Sendable {
             .partialValue
     }
 
-    /// A path to `name` that fits the 108 bytes of a socket's address however deep the folder lies.
+    /// Returns a path to `name` that fits into the 108 bytes of a socket address at any depth of the folder.
     package func shortPath(_ name: String) -> String { "/proc/self/fd/\(descriptor)/\(name)" }
 
     package func check(_ name: String) throws(FileSystemError) {

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file or folder, whatever its names.
+/// The identity of a file or folder, which is the same under all its names.
 package struct FileIdentifier: Hashable, Sendable {
     let device: DeviceID
     let inode: Inode

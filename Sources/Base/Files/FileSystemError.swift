@@ -3,19 +3,20 @@ import Glibc
 public import ReplayErrors
 import SystemPackage
 
-/// A file or folder with which something could not be done.
+/// An error that occurs while using a file or folder.
 public struct FileSystemError: CategorizedError {
     /// The `errno` of the call that failed.
     public let code: Int32
-    /// What was tried, as a verb phrase: "create", "write to".
+    /// The operation that failed, as a verb phrase: "create", "write to".
     public let operation: String
-    /// The file or folder, as a person would name it.
+    /// The file or folder, as shown to the user.
     public let subject: String
 
-    /// Why and what to do, where the code does not say it.
+    /// The reason and the remedy, if the code does not explain them.
     private let explanation: String?
 
-    /// - Parameter reason: why, and what to do, as the end of a sentence; nil: what the code means.
+    /// Creates an error.
+    /// - Parameter reason: The reason and the remedy, as the end of a sentence; nil for the meaning of the code.
     package init(_ code: Int32 = errno, operation: String, subject: String, reason: String? = nil) {
         explanation = reason
         self.code = code
@@ -23,7 +24,7 @@ public struct FileSystemError: CategorizedError {
         self.subject = subject
     }
 
-    /// Does what swift-system does, whose errors tell neither what was tried nor on what.
+    /// Calls `call` and adds the operation and its subject to the error, because swift-system's errors have neither.
     @discardableResult
     package static func catching<Result>(
         _ operation: String, _ subject: @autoclosure () -> String, _ call: () throws -> Result
@@ -35,18 +36,18 @@ public struct FileSystemError: CategorizedError {
         }
     }
 
-    /// The same of the file that its user knows, where another had a name for a moment.
+    /// Returns the error with the file that the user knows as its subject, in place of a temporary file.
     func naming(_ subject: String) -> FileSystemError {
         FileSystemError(code, operation: operation, subject: subject, reason: explanation)
     }
 
-    /// Whether there is no space left for what was to be written.
+    /// True if the disk or the user's quota is full.
     package var isDiskFull: Bool { [ENOSPC, EDQUOT].contains(code) }
 
-    /// Whether a file was too long to be read.
+    /// True if a file was too large to be read.
     public var isTooLarge: Bool { code == EFBIG && operation == "read" }
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory {
         if isTooLarge { return .badData }
         return switch code {
@@ -57,10 +58,10 @@ public struct FileSystemError: CategorizedError {
         }
     }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A sentence for the user that says what is wrong, without its full stop.
     public var description: String { "cannot \(operation) \(subject): \(cause)" }
 
-    /// Why, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     package var cause: String { explanation ?? reason }
 
     private var reason: String {

@@ -1,8 +1,8 @@
 package import ReplayJSON
 
-/// The form of a value in a file that people write.
+/// The expected form of a value in a file that people write.
 package struct JSON5Form: Sendable {
-    /// The kinds of values.
+    /// A kind of value.
     package enum Kind: Sendable {
         case text, wholeNumber, number, textOrNumber, boolean, list, object
     }
@@ -10,7 +10,8 @@ package struct JSON5Form: Sendable {
     package let kind: Kind
     package let example: String
 
-    /// - Parameter example: A value as it is written.
+    /// Creates a form.
+    /// - Parameter example: An example value, as it is written.
     package init(_ kind: Kind, example: String) {
         self.kind = kind
         self.example = example

@@ -2,7 +2,7 @@ import FoundationEssentials
 package import ReplayJSON
 
 extension JSON5Value {
-    /// The value without its places.
+    /// The value without its offsets in the text.
     package var plain: JSONValue {
         switch content {
         case .null: .null
@@ -16,7 +16,7 @@ extension JSON5Value {
     }
 
     /// Decodes the value.
-    /// - Throws: `JSON5Error` with the place of what is wrong.
+    /// - Throws: `JSON5Error` with the offset of the invalid value.
     package func decode<Value: Decodable>(_ type: Value.Type) throws(JSON5Error) -> Value {
         do {
             return try JSONDecoder().decode(type, from: JSONEncoder().encode(plain))
@@ -27,10 +27,10 @@ extension JSON5Value {
         }
     }
 
-    /// Finds the first key that is not allowed.
-    /// - Parameter allowed: the keys of each object by its path, such as `video` or `hls.rungs`; an object whose path is
-    ///   missing may have any.
-    /// - Throws: `JSON5Error` at that key.
+    /// Checks that all keys are allowed.
+    /// - Parameter allowed: The keys of each object by its path, such as `video` or `hls.rungs`. An object whose
+    ///   path is missing may have any keys.
+    /// - Throws: `JSON5Error` at the first key that is not allowed.
     package func check(keys allowed: [String: Set<String>], path: String = "") throws(JSON5Error) {
         switch content {
         case .array(let items): for item in items { try item.check(keys: allowed, path: path) }
@@ -46,9 +46,10 @@ extension JSON5Value {
         }
     }
 
-    /// Finds the first value that is of another form than its key has.
-    /// - Parameter forms: The forms by the paths of the keys, such as `video.crf`; a key without a form may have any value.
-    /// - Throws: `JSON5Error` at that value, with the form and an example.
+    /// Checks that all values have the form of their keys.
+    /// - Parameter forms: The forms by the paths of the keys, such as `video.crf`. A key
+    ///   without a form may have any value.
+    /// - Throws: `JSON5Error` at the first value of another form, with the expected form and an example.
     package func check(forms: [String: JSON5Form], path: String = "") throws(JSON5Error) {
         if let form = forms[path], !form.fits(self) {
             throw JSON5Error(
@@ -64,7 +65,7 @@ extension JSON5Value {
         }
     }
 
-    /// Where the value is that could not be decoded, or the object where one is missing.
+    /// Returns the offset of the value that could not be decoded, or of the object in which a key is missing.
     private func place(of error: DecodingError) -> Int {
         let context: DecodingError.Context? =
             switch error {

@@ -2,16 +2,17 @@ import FoundationEssentials
 import Glibc
 public import ReplayErrors
 
-/// What is kept in a JSON file of a recording. Fields that this version does not know are kept as they are.
+/// The contents of a JSON file of a recording. Fields that this version does not know are kept when it is written.
 package protocol JSONDocument: Codable, Sendable {
+    /// The type of the names of the fields that this version knows.
     associatedtype Field: CodingKey, CaseIterable
-    /// The newest version of the file that this code understands.
+    /// The newest version of the file format that this code understands.
     static var currentVersion: Int { get }
-    /// The file's name in its recording's folder.
+    /// The file's name in the recording's folder.
     static var fileName: String { get }
-    /// The version of the file it was read from.
+    /// The version of the file that the document was read from.
     var version: Int { get }
-    /// Whether it is for programs alone, and lines and indentation would only make its file larger.
+    /// True if only programs read the file, so that it is written without line breaks and indentation.
     var isLong: Bool { get }
 }
 
@@ -19,13 +20,13 @@ extension JSONDocument {
     package var isLong: Bool { false }
 }
 
-/// A file of a recording that cannot be understood.
+/// An error that occurs if a file of a recording cannot be understood.
 public struct DocumentError: CategorizedError {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What is wrong with it, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     public let reason: String
-    /// Whether a newer Replay wrote it: nothing is wrong with it then.
+    /// True if a newer version of Replay wrote the file, which is then not damaged.
     package let isNewer: Bool
 
     package init(path: String, reason: String, isNewer: Bool = false) {
@@ -34,16 +35,16 @@ public struct DocumentError: CategorizedError {
         self.isNewer = isNewer
     }
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory { .badData }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A sentence for the user that says what is wrong, without its full stop.
     public var description: String { "\(path) cannot be read: \(reason)" }
 }
 
 extension Directory {
     /// Reads a document.
-    /// - Parameter name: nil: the one it has in a recording's folder.
+    /// - Parameter name: The name of the file; nil for `fileName` of the document.
     /// - Throws: `FileSystemError`, `DocumentError`.
     package func read<Document: JSONDocument>(
         _ type: Document.Type, named name: String? = nil
@@ -52,7 +53,7 @@ extension Directory {
         return try decode(type, try contents(of: name), named: name)
     }
 
-    /// Reads a document from what its file holds.
+    /// Decodes a document from the contents of its file.
     /// - Throws: `DocumentError`.
     package func decode<Document: JSONDocument>(
         _: Document.Type, _ bytes: [UInt8], named name: String
@@ -68,14 +69,16 @@ extension Directory {
         }
     }
 
-    /// Writes a document in place of what was there, keeping the fields that it does not know.
-    /// - Throws: `FileSystemError`; with `EFBIG` where it is longer than what can be read again.
+    /// Writes a document in place of the existing file, and keeps the fields of that
+    /// file that the document does not know.
+    /// - Throws: `FileSystemError`, with `EFBIG` if the result is too long to be read again.
     package func write<Document: JSONDocument>(_ document: Document) throws {
         try replace(Document.fileName, with: try contents(for: document))
     }
 
-    /// What a document’s file is to hold, with the fields of what is there that the document does not know.
-    /// - Throws: as ``write(_:)``.
+    /// Returns the contents to write for a document, with the fields of the existing
+    /// file that the document does not know.
+    /// - Throws: The errors of ``write(_:)``.
     package func contents<Document: JSONDocument>(for document: Document) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -91,8 +94,9 @@ extension Directory {
         return bytes
     }
 
-    /// None where there is no such file, or none that can be read.
-    /// - Throws: `FileSystemError` if the file is there and cannot be read: its unknown fields would be lost.
+    /// Returns the fields of the existing file that the document does not know; empty
+    /// if there is no file or it is not JSON.
+    /// - Throws: `FileSystemError` if the file exists and cannot be read, because its unknown fields would be lost.
     private func unknownFields<Document: JSONDocument>(of _: Document.Type) throws(FileSystemError)
         -> [String: JSONValue]
     {
@@ -100,16 +104,16 @@ extension Directory {
         do throws(FileSystemError) {
             bytes = try contents(of: Document.fileName)
         } catch {
-            // One that is too long is no document that Replay has written.
+            // Replay writes no file that is too long, so such a file is not one of its documents.
             guard error.code == ENOENT || error.isTooLarge else { throw error }
             return [:]
         }
-        // A file that is no JSON has no fields.
+        // A file that is not JSON has no fields.
         return (try? JSONDecoder().decode(UnknownFields<Document>.self, from: Data(bytes)))?.values ?? [:]
     }
 }
 
-/// A document whose version is looked at first: what else a newer file holds need not be what this code expects.
+/// A document whose version is checked first, because a newer version may have another structure.
 private struct VersionedDocument<Document: JSONDocument>: Decodable {
     let document: Document
 
@@ -131,7 +135,7 @@ extension JSONDecoder {
     }
 }
 
-/// The fields of a file that its document type does not know. The others may be large: they are not decoded.
+/// The fields of a file that its document type does not know. The known fields may be large, so they are not decoded.
 private struct UnknownFields<Document: JSONDocument>: Decodable {
     let values: [String: JSONValue]
 
@@ -145,7 +149,7 @@ private struct UnknownFields<Document: JSONDocument>: Decodable {
     }
 }
 
-/// A document and the fields that it has not, as one object.
+/// A document and the fields that it does not know, encoded as one object.
 private struct MergedDocument<Document: JSONDocument>: Encodable {
     let document: Document
     let unknown: [String: JSONValue]
@@ -157,7 +161,7 @@ private struct MergedDocument<Document: JSONDocument>: Encodable {
     }
 }
 
-/// The name of any field.
+/// A coding key with any name.
 private struct FieldName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -167,7 +171,7 @@ private struct FieldName: CodingKey {
 }
 
 extension DecodingError {
-    /// What is wrong, where, as the end of a sentence.
+    /// The end of a sentence that says what is wrong and in which value.
     package var sentence: String {
         switch self {
         case .keyNotFound(let key, let context): "\(Self.place(context, key)) is missing"

@@ -1,4 +1,4 @@
-/// Any JSON, for the parts of a file that are kept without being understood.
+/// Any JSON value, for the parts of a file that are kept without being understood.
 package enum JSONValue: Codable, Equatable, Sendable {
     case null
     case bool(Bool)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The kernel on which a process runs: a lock that is held on it is one that it knows of. Containers on it are told from
-/// each other by their host name alone.
+/// The running kernel that a process uses. The kernel knows the locks of all its processes. Only the host names
+/// distinguish the containers on one kernel.
 package struct Machine: Hashable, Sendable {
-    /// Eight hexadecimal digits for the host's name.
+    /// Eight hexadecimal digits: the hash of the host's name.
     package let host: String
-    /// Eight hexadecimal digits, others after each boot.
+    /// Eight hexadecimal digits: the hash of the boot identifier, which changes with each boot.
     package let boot: String
 
     package init(host: String, boot: String) {
@@ -15,13 +15,13 @@ package struct Machine: Hashable, Sendable {
 
     package init(hostTag: String, bootTag: String) { (host, boot) = (hostTag, bootTag) }
 
-    /// The one on which this process runs.
+    /// The machine that runs this process.
     package static let current = Machine(host: hostName, boot: bootIdentifier)
 
-    /// Names that say nothing about the machine.
+    /// The tags of host names that do not identify a machine.
     private static let anonymous: Set<String> = [tag(""), tag("localhost"), tag("localhost.localdomain")]
 
-    /// Whether the other one is this machine before or after a boot.
+    /// Returns true if `other` has the same host name but another boot, and the host name identifies a machine.
     func isEarlierBoot(of other: Machine) -> Bool {
         host == other.host && boot != other.boot && !Self.anonymous.contains(host)
     }
@@ -39,7 +39,7 @@ package struct Machine: Hashable, Sendable {
         return fgets(&text, Int32(text.count), file) == nil ? "" : String(path: text)
     }
 
-    /// FNV-1a.
+    /// Returns the 32-bit FNV-1a hash of the text.
     private static func tag(_ text: String) -> String {
         var hash: UInt32 = 0x811C_9DC5
         for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
@@ -48,7 +48,7 @@ package struct Machine: Hashable, Sendable {
 }
 
 extension FixedWidthInteger {
-    /// All its digits, zeros in front included.
+    /// The number in hexadecimal, with leading zeros.
     var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: Self.bitWidth / 4 - digits.utf8.count) + digits

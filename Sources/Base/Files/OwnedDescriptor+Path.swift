@@ -2,10 +2,11 @@ package import Descriptors
 package import SystemPackage
 
 extension OwnedDescriptor {
-    /// Opens a file that the user named; links are followed, for the path is the user's own. No child inherits it.
+    /// Opens a file that the user named. Links are followed, because the user chose the
+    /// path. Child processes do not inherit it.
     /// - Parameters:
-    ///   - permissions: of a file that is made, less the umask.
-    ///   - operation: what it is opened for, as a verb phrase.
+    ///   - permissions: The permissions of a created file, before the umask is applied.
+    ///   - operation: The purpose for an error message, as a verb phrase.
     package convenience init(
         opening path: String, _ mode: FileDescriptor.AccessMode = .readOnly,
         _ options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil, to operation: String = "open"

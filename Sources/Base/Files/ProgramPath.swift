@@ -1,16 +1,17 @@
 import Glibc
 
-/// Where programs are.
+/// The search for programs.
 package enum ProgramPath {
-    /// A program of Replay's own: as the environment variable says, else where it is installed with this one, else in
-    /// `$PATH`.
+    /// Returns the path of one of Replay's own programs, or nil if it is not found. The order is: the environment
+    /// variable, the folders relative to this program, `$PATH`.
     package static func sibling(_ name: String, variable: String) -> String? {
         if let named = String.variable(variable) { return named }
         let own = try? "/proc/self/exe".resolvedPath().pathParts.folder
         return search(name, in: own.map { [$0, "\($0)/../libexec/replay", "\($0)/../../bin"] } ?? [])
     }
 
-    /// - Parameter folders: looked into before those of `$PATH`.
+    /// Returns the path of the first executable file with this name, or nil if there is none.
+    /// - Parameter folders: The folders to search before those of `$PATH`.
     package static func search(_ name: String, in folders: [String] = []) -> String? {
         let named =
             String.variable("PATH")?.utf8.split(separator: UInt8(ascii: ":")).map { String(Substring($0)) } ?? []

@@ -1,11 +1,13 @@
 package import Descriptors
 import Glibc
 
-/// A file that the user named: one way for all to open it and to read it.
+/// Functions to open and read a file that the user named.
 package enum RegularFile {
-    /// Opens a file for reading. Symbolic links are followed, for the path is the user's own; a pipe or a device is refused
-    /// at once, where a plain `open` would wait for its other end.
-    /// - Throws: `FileSystemError`, with `ESPIPE` for what is neither a regular file nor a folder.
+    /// Opens a file for reading.
+    ///
+    /// Symbolic links are followed, because the user chose the path. A pipe or a device is refused at once; a plain
+    /// `open` would wait for the other end of a pipe.
+    /// - Throws: `FileSystemError`, with `EISDIR` for a folder and `ESPIPE` for a pipe or device.
     package static func open(_ path: String) throws(FileSystemError) -> OwnedDescriptor {
         let file = try OwnedDescriptor(opening: path, .readOnly, [.nonBlocking, .init(rawValue: O_NOCTTY)])
         try check(file, path)
@@ -13,13 +15,14 @@ package enum RegularFile {
     }
 
     /// Reads a whole file.
-    /// - Parameter limit: in bytes.
-    /// - Throws: `FileSystemError`, with `EFBIG` where the file is longer than the limit.
+    /// - Parameter limit: The largest size, in bytes.
+    /// - Throws: `FileSystemError`, with `EFBIG` if the file is larger than the limit.
     package static func contents(of path: String, limit: Int) throws(FileSystemError) -> [UInt8] {
         try contents(of: try open(path), path: path, limit: limit)
     }
 
-    /// - Throws: where an open file is not a regular one.
+    /// Checks that an open file is a regular file.
+    /// - Throws: `FileSystemError`, with `EISDIR` for a folder and `ESPIPE` for any other kind of file.
     package static func check(_ file: OwnedDescriptor, _ path: String) throws(FileSystemError) {
         let status = try FileSystemError.catching("read", path) { try file.descriptor.stat() }
         switch status.type {
@@ -29,7 +32,7 @@ package enum RegularFile {
         }
     }
 
-    /// As `contents(of:limit:)`, of an open file from where it is read next.
+    /// Reads the rest of an open file from its current position, like `contents(of:limit:)`.
     package static func contents(of file: OwnedDescriptor, path: String, limit: Int) throws(FileSystemError) -> [UInt8]
     {
         var bytes: [UInt8] = []

@@ -1,13 +1,15 @@
 import Glibc
 
-/// The kernel's file names are bytes, and need not be UTF-8. In a `String`, each byte that belongs to no UTF-8 sequence stands
-/// as one scalar of a private use area: U+10FE80 for 0x80 to U+10FEFF for 0xFF. The sequences of these scalars themselves are
-/// taken apart in the same way, so `String(path: bytes).pathBytes == bytes` for all bytes.
+/// File names as the kernel stores them: bytes that need not be UTF-8.
 ///
-/// Text that is a path is searched and divided by its bytes: `split`, `contains` and `hasPrefix` of `String` go by grapheme,
-/// and do not find a slash before a combining mark.
+/// In a `String`, each byte outside a valid UTF-8 sequence is one private-use scalar: U+10FE80 for 0x80 to U+10FEFF
+/// for 0xFF. UTF-8 sequences of these scalars themselves are escaped too, so
+/// `String(path: bytes).pathBytes == bytes` for all bytes.
+///
+/// Search and split paths by their bytes: `split`, `contains` and `hasPrefix` of `String` compare graphemes, and do not
+/// find a slash before a combining mark.
 extension String {
-    /// A path, a command-line argument or the value of an environment variable, as the kernel has it.
+    /// Creates the text of a path, command-line argument or environment variable from the kernel's bytes.
     package init(path bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         if let text = String(validating: bytes, as: UTF8.self), !text.hasEscapedBytes {
@@ -30,12 +32,12 @@ extension String {
         self = String(scalars)
     }
 
-    /// As `init(path:)`, of bytes that end with a zero.
+    /// Creates the text from bytes that end with a zero.
     package init(path text: UnsafePointer<CChar>) {
         self.init(path: UnsafeBufferPointer(start: text, count: strlen(text)).map { UInt8(bitPattern: $0) })
     }
 
-    /// What the kernel is given, without a zero at the end.
+    /// The bytes for the kernel, without a zero at the end.
     package var pathBytes: [UInt8] {
         guard hasEscapedBytes else { return Array(utf8) }
         var bytes: [UInt8] = []
@@ -45,11 +47,11 @@ extension String {
         return bytes
     }
 
-    /// `pathBytes`, with a zero at the end, for a C function.
+    /// The bytes with a zero at the end, for a C function.
     package var cPath: [CChar] { pathBytes.map { CChar(bitPattern: $0) } + [0] }
 
     private var hasEscapedBytes: Bool {
-        // The first byte of each such scalar.
+        // 0xF4 is the first UTF-8 byte of each of these scalars.
         utf8.contains(0xF4) && unicodeScalars.contains { $0.escapedByte != nil }
     }
 }
@@ -57,17 +59,17 @@ extension String {
 extension Unicode.Scalar {
     private static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
 
-    /// The byte of a file name that this scalar stands for; nil: it stands for itself.
+    /// The byte of a file name that this scalar represents; nil for an ordinary scalar.
     package var escapedByte: UInt8? { Self.escapes.contains(value) ? UInt8(truncatingIfNeeded: value) : nil }
 
     fileprivate init(escaping byte: UInt8) {
-        // All of the range are scalars.
+        // All values in the range are valid scalars.
         self = Unicode.Scalar(Self.escapes.lowerBound - 0x80 + UInt32(byte)) ?? "\u{FFFD}"
     }
 }
 
 extension UInt8 {
-    /// How long a sequence of UTF-8 is that begins with this byte; 1 where none does.
+    /// The length of a UTF-8 sequence that begins with this byte; 1 if no sequence of several bytes does.
     fileprivate var sequenceLength: Int {
         switch self {
         case 0xC2...0xDF: 2

@@ -1,33 +1,33 @@
 import Glibc
 
-/// What a file or folder is called that is not whole yet: `.replay-BOOT-HOST-RANDOM.part`.
+/// The name of a file or folder that is not complete yet: `.replay-BOOT-HOST-RANDOM.part`.
 ///
-/// A lock tells whether somebody is at work on it. Where the lock is no help, because another machine may hold one that this
-/// one does not see, the name tells whose it is.
+/// A lock shows if a process still writes the file. A lock on another machine may not be visible here; the
+/// name says which machine wrote the file.
 package struct TemporaryName: Hashable, Sendable {
-    /// What a try to lock it came to.
+    /// The result of an attempt to lock the file.
     package enum Lock: Sendable {
         case free, held
-        /// The file system has no locks.
+        /// The file system does not support locks.
         case unknown
     }
 
     package static let prefix = ".replay-"
     private static let suffix = ".part"
-    /// How long nothing is written by a process that has died, where only time can tell.
+    /// The time without a write, in seconds, after which the writer counts as dead if nothing else can tell.
     package static let maxPause: Int64 = 86_400
 
     package let text: String
     package let machine: Machine
 
-    /// One that nothing has.
+    /// Creates a new, random name.
     package init(on machine: Machine = .current) {
         self.machine = machine
         let random = UInt64.random(in: 0 ... .max).hexadecimal
         text = "\(Self.prefix)\(machine.boot)-\(machine.host)-\(random)\(Self.suffix)"
     }
 
-    /// Nil: it is no such name.
+    /// Reads a name, or returns nil if the text is not a temporary name.
     package init?(_ name: String) {
         let bytes = name.utf8
         guard bytes.starts(with: Self.prefix.utf8), bytes.suffix(Self.suffix.utf8.count).elementsEqual(Self.suffix.utf8)
@@ -39,8 +39,10 @@ package struct TemporaryName: Hashable, Sendable {
         text = name
     }
 
-    /// Whether nobody is at work on it any more.
-    /// - Parameter idle: since when nothing was written to it, in seconds.
+    /// Returns true if no process writes the file any longer.
+    /// - Parameters:
+    ///   - lock: The result of an attempt to lock the file.
+    ///   - idle: The time since the file was last written, in seconds.
     package func isAbandoned(_ lock: Lock, idle: Int64, on here: Machine = .current) -> Bool {
         switch lock {
         case .held: false

@@ -2,6 +2,6 @@ import ReplayLibrary
 package import ReplayTimeline
 
 extension AudioSource {
-    /// As an edit calls it.
+    /// The corresponding track of an audio effect.
     package var editedTrack: AudioEffect.Track { self == .application ? .app : .mic }
 }

@@ -6,8 +6,8 @@ import ReplayLibrary
 import ReplayMovie
 public import ReplayTimeline
 
-/// A file of operations that somebody wrote, such as `["cut 3..5", "blur 8..9 200x50+10+10"]`: a JSON5 list of at most 16 MiB,
-/// its texts as `WrittenOperation` reads them.
+/// A file of operations that a user wrote, such as `["cut 3..5", "blur 8..9 200x50+10+10"]`: a JSON5 list of at most
+/// 16 MiB. Each element is a text in the format of `WrittenOperation`.
 public struct EditScript: Sendable {
     private let path: String
     private let text: JSON5Text
@@ -24,7 +24,8 @@ public struct EditScript: Sendable {
         }
     }
 
-    /// - Throws: `JSON5Error` with the place of what is no operation.
+    /// Creates a script from a parsed list.
+    /// - Throws: `JSON5Error` with the position of an element that is not an operation.
     init(_ value: JSON5Value, _ text: JSON5Text, path: String) throws(JSON5Error) {
         (self.path, self.text) = (path, text)
         guard case .array(let lines) = value.content else {
@@ -48,11 +49,11 @@ public struct EditScript: Sendable {
         self.operations = operations
     }
 
-    /// The first operation that does not go with those before it, with its place.
+    /// Returns the first operation that conflicts with an earlier one, and its position.
     /// - Parameters:
-    ///   - changes: the operations, as `resolved(in:)` gave them.
-    ///   - history: without them.
-    /// - Returns: nil where all go together.
+    ///   - changes: The operations that `resolved(in:)` returned, as changes.
+    ///   - history: The history without the changes.
+    /// - Returns: An error, or nil if there is no conflict.
     func conflict(among changes: [EditChange], in history: EditHistory) -> EditScriptError? {
         func error(upTo last: Int) -> EditError? {
             var history = history
@@ -64,9 +65,9 @@ public struct EditScript: Sendable {
         return EditScriptError(path: path, place: text.place(of: operations[first].offset), reason: "\(error)")
     }
 
-    /// The operations on a session’s recording. Whether they go together with each other, and with what was decided before, is
-    /// not looked at.
-    /// - Throws: `EditScriptError` with the place of one that this recording cannot have.
+    /// Returns the operations on a session’s recording. Conflicts between them or with earlier decisions are
+    /// not checked.
+    /// - Throws: `EditScriptError` with the position of an operation that is not valid for this recording.
     public func resolved(in session: EditSession) throws -> [EditOperation] {
         try operations.map { entry in
             do {
@@ -80,31 +81,33 @@ public struct EditScript: Sendable {
     }
 }
 
-/// What is wrong with a file of operations, and where.
+/// An error in a file of operations, with its position.
 public struct EditScriptError: CategorizedError {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// Where, from 1.
+    /// The line number, from 1.
     public let line: Int
-    /// In characters of that line, from 1.
+    /// The column in characters, from 1.
     public let column: Int
-    /// What is wrong, in a sentence.
+    /// The reason, as a sentence.
     public let reason: String
 
     init(path: String, place: TextPlace, reason: String) {
         (self.path, line, column, self.reason) = (path, place.line, place.column, reason)
     }
 
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory { .badData }
 
-    /// One sentence that gives the place.
+    /// A sentence that includes the position.
     public var description: String { "\(path):\(line):\(column): \(reason)" }
 }
 
 extension EditSession {
-    /// Resolves a written operation in this recording. A file that it names is copied into the recording's folder.
-    /// - Throws: `TimecodeError`; if an image cannot be used, or a file not be copied, an error whose description is a sentence.
+    /// Resolves a written operation for this recording. A file that the operation names is copied into the
+    /// recording's folder.
+    /// - Throws: `TimecodeError`, or an error with a sentence as description if an image is not valid or a file cannot
+    ///   be copied.
     public func resolve(_ operation: WrittenOperation) throws -> EditOperation {
         var resolved = try operation.resolved(in: edit.duration, frameTime: frameTime)
         if operation.namesNoRange { resolved = fade(resolved) }
@@ -116,7 +119,7 @@ extension EditSession {
         return VideoEffect.Image(name).map { resolved.with($0) } ?? resolved
     }
 
-    /// A fade without a range is at the beginning or the end of the edit, and takes a second.
+    /// Returns a fade without a range at the start or the end of the edit, with a duration of one second.
     private func fade(_ operation: EditOperation) -> EditOperation {
         guard case .audio(let effect) = operation, let first = edit.kept.first, let last = edit.kept.last else {
             return operation
@@ -133,10 +136,10 @@ extension EditSession {
         }
     }
 
-    /// Copies an image into the recording's folder, for an operation to name.
-    /// - Parameter name: what its owner calls it.
-    /// - Returns: the copy's name.
-    /// - Throws: as ``resolve(_:)``.
+    /// Copies an image into the recording's folder, so that an operation can name it.
+    /// - Parameter name: The image's original name.
+    /// - Returns: The name of the copy.
+    /// - Throws: The same errors as ``resolve(_:)``.
     package func storeImage(_ bytes: [UInt8], called name: String) throws -> String {
         try RecordingImage.store(bytes, called: name, in: recording, prefix: VideoEffect.Image.prefix)
     }

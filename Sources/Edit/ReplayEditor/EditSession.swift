@@ -5,30 +5,30 @@ public import ReplayLibrary
 package import ReplayMovie
 public import ReplayTimeline
 
-/// The edit of one recording: reads it, changes it, writes it. The movie is never touched.
+/// The edit of one recording. A session reads, changes and writes it. It never changes the movie.
 ///
-/// Several sessions, in one process or many, may change an edit at once: each change is made to what is stored then.
+/// Several sessions, in one or more processes, may change an edit at once. Each change applies to the stored edit.
 public struct EditSession: Sendable {
-    /// The recording that is edited.
+    /// The recording.
     public let recording: Recording
-    /// The decisions so far, the undone ones included.
+    /// The history of the edit, including undone changes.
     public var history: EditHistory { stored.history }
-    /// What of the stored edit reaches beyond the recording, and was left out, in a sentence; nil where nothing does.
+    /// A sentence that says that the stored edit reaches beyond the recording and was limited to it, or nil.
     public let warning: String?
-    /// The recording's movie, as it was when the session began.
+    /// The recording's movie at the start of the session.
     package let movie: MovieReader
-    /// When the recording's frames come on the screen, in ticks, ascending.
+    /// The presentation times of the recording's frames, in ticks, ascending.
     package let frameTimes: [Int64]
-    /// The size of the frame as it is shown, in pixels, even: rectangles are within it.
+    /// The size of displayed frames in pixels, rounded down to even numbers. Rectangles must lie within this size.
     public let frameSize: (width: Int, height: Int)
-    /// The recording's audio that effects can be made on by name.
+    /// The audio tracks of the recording to which an effect can apply.
     public let audioTracks: Set<AudioEffect.Track>
-    /// Whether it was recorded where the pointer is.
+    /// True if the recording has pointer data.
     public let hasPointer: Bool
     private let timescale: Int32
     private var stored: StoredEdit
 
-    /// Opens the edit of a recording; one without decisions keeps everything.
+    /// Opens the edit of a recording. An edit without decisions keeps everything.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
     public init(_ recording: Recording) throws {
         try recording.checkIsNotRedacted()
@@ -53,8 +53,9 @@ public struct EditSession: Sendable {
                 + duration.timecode() : nil
     }
 
-    /// What is stored, or an empty history, of a recording that is `duration` long.
-    /// - Parameter known: what was stored before: a long history takes long to read, and seldom is another.
+    /// Returns the stored history of a recording with this duration, or an initial one.
+    /// - Parameter known: The edit that was read last. It is reused if the file is unchanged, because a long history
+    ///   takes long to read.
     private static func stored(
         _ recording: Recording, _ duration: MediaTime, known: StoredEdit? = nil
     ) throws -> StoredEdit {
@@ -67,37 +68,39 @@ public struct EditSession: Sendable {
         if history.edit.duration > duration {
             return StoredEdit(bytes: bytes, history: try history.limited(to: duration), isLimited: true)
         }
-        // Ticks of another clock, as a file from elsewhere may have them, need have no sum with the movie's.
+        // The file may come from elsewhere and use another timescale, whose ticks cannot always be added to
+        // the movie's.
         let isSame = history.edit.duration == duration && history.edit.timescale == duration.timescale
         return StoredEdit(bytes: bytes, history: isSame ? history : try history.extended(to: duration))
     }
 
-    /// What is kept.
+    /// The edit that the decisions produce.
     public var edit: Edit { history.edit }
 
-    /// When the frame of this number, from 0, comes on the screen; nil where there is none. One past the last
-    /// is the recording's end, so that a range can end there.
+    /// Returns the presentation time of a frame, numbered from 0, or nil if there is no such frame. The number after
+    /// the last frame yields the end of the recording, so that a range can end there.
     public func frameTime(_ number: Int) -> MediaTime? {
         guard number != frameTimes.count else { return edit.duration }
         guard frameTimes.indices.contains(number) else { return nil }
         return MediaTime(validating: frameTimes[number], timescale: Int64(timescale))
     }
 
-    /// Adds decisions and writes them down, all or none.
-    /// - Throws: `EditError` where one cannot be; `FileSystemError`.
+    /// Adds decisions and stores them, all or none.
+    /// - Throws: `EditError` if an operation is not valid; `FileSystemError`.
     public mutating func perform(_ operations: EditOperation...) throws { try perform(operations) }
 
-    /// As `perform(_:)`, for any number of decisions. They are undone together.
+    /// Adds any number of decisions and stores them, all or none. They are undone together.
     public mutating func perform(_ operations: [EditOperation]) throws {
         try change(operations.map { .perform($0) })
     }
 
-    /// Changes decisions that were made, or makes new ones, and writes that down, all or none. They are undone together.
+    /// Changes existing decisions or adds new ones, and stores the result, all or none. The changes are
+    /// undone together.
     /// - Parameters:
-    ///   - changes: in the order in which they are made; only what they amount to must be possible.
-    ///   - known: what the history must still be, so that numbers mean what they did; nil: anything.
-    /// - Throws: `EditError` where one cannot be; `EditHistoryError` where the history is another meanwhile;
-    ///   `FileSystemError`.
+    ///   - changes: The changes, in order. Only their result must be valid, not each step.
+    ///   - known: The history to which the numbers in `changes` refer, or nil to accept any stored history.
+    /// - Throws: `EditError` if a change is not valid; `EditHistoryError` if the stored history is not
+    ///   `known`; `FileSystemError`.
     public mutating func change(_ changes: [EditChange], from known: EditHistory? = nil) throws {
         for change in changes { try check(change) }
         try change { history in
@@ -115,7 +118,8 @@ public struct EditSession: Sendable {
         }
     }
 
-    /// - Throws: `EditError` for a rectangle beyond the frame, and for what the recording does not have.
+    /// Checks that the recording has everything to which an operation refers.
+    /// - Throws: `EditError` for a rectangle beyond the frame, or for a track, image or captions that are missing.
     package func check(_ operation: EditOperation) throws(EditError) {
         try operation.check(frameWidth: frameSize.width, height: frameSize.height)
         if case .camera = operation, movie.cameraTrack == nil { throw .noCamera }
@@ -131,9 +135,10 @@ public struct EditSession: Sendable {
         }
     }
 
-    /// Takes the last decision back.
-    /// - Parameter known: what the history must still be; nil: anything.
-    /// - Throws: `EditHistoryError` where there is none, or the history is another meanwhile; `FileSystemError`.
+    /// Undoes the last change.
+    /// - Parameter known: The expected history, or nil to accept any stored history.
+    /// - Throws: `EditHistoryError` if there is nothing to undo, or if the stored history is not
+    ///   `known`; `FileSystemError`.
     public mutating func undo(from known: EditHistory? = nil) throws {
         try change { history in
             try history.require(known)
@@ -141,9 +146,10 @@ public struct EditSession: Sendable {
         }
     }
 
-    /// Makes the decision again that was last taken back.
-    /// - Parameter known: as in `undo(from:)`.
-    /// - Throws: as `undo(from:)`.
+    /// Redoes the change that was undone last.
+    /// - Parameter known: The expected history, or nil to accept any stored history.
+    /// - Throws: `EditHistoryError` if there is nothing to redo, or if the stored history is not
+    ///   `known`; `FileSystemError`.
     public mutating func redo(from known: EditHistory? = nil) throws {
         try change { history in
             try history.require(known)
@@ -151,7 +157,7 @@ public struct EditSession: Sendable {
         }
     }
 
-    /// Reads what is stored, after another session may have changed it.
+    /// Reads the stored edit again, because another session may have changed it.
     /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
     public mutating func reload() throws {
         stored = try recording.folder.exclusively(limit: Self.lockTimeout) {
@@ -171,26 +177,26 @@ public struct EditSession: Sendable {
         }
     }
 
-    /// Longer than it takes to write an edit, in milliseconds.
+    /// The timeout in milliseconds; longer than writing an edit takes.
     private static let lockTimeout = 5000
 }
 
-/// What a file of an edit held, and what that means.
+/// The contents of the edit's file, and the history in it.
 private struct StoredEdit {
     let bytes: [UInt8]
     let history: EditHistory
-    /// Whether it is of a longer recording.
+    /// True if the file's edit belongs to a longer recording and was limited.
     var isLimited = false
 }
 
 extension Recording {
-    /// Whether anybody has edited it.
+    /// True if the recording has a stored edit.
     package var isEdited: Bool { folder.contains(EditDocument.fileName) }
 }
 
 extension Recording {
-    /// The history of a recording that nobody has edited. After the recorded window was closed the movie only repeats its last
-    /// frame, so that is trimmed away; undo brings it back.
+    /// Returns the history of a recording without edits. If the recorded window was closed, the movie then only repeats
+    /// its last frame. That part is trimmed, and undo restores it.
     /// - Throws: `FileSystemError`, `EditError`.
     fileprivate func initialHistory(_ duration: MediaTime) throws -> EditHistory {
         var history = try EditHistory(duration: duration)
@@ -212,7 +218,7 @@ extension EditHistory {
 /// The contents of `edit.json`: the decisions about a recording and their history.
 package struct EditDocument: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable { case version, history }
-    /// 2: decisions other than trims and cuts, and changes to them.
+    /// Version 2 added decisions other than trims and cuts, and changes to decisions.
     package static let currentVersion = 2
     package static let fileName = "edit.json"
 
@@ -221,7 +227,7 @@ package struct EditDocument: JSONDocument {
 
     package var isLong: Bool { history.changes.reduce(0) { $0 + $1.count } > Self.maxIndented }
 
-    /// How many changes a person may want to look at.
+    /// The maximum number of changes for which the file is indented, for human readers.
     private static let maxIndented = 1000
 
     package init(history: EditHistory) {

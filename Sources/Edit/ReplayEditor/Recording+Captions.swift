@@ -7,8 +7,8 @@ extension Recording {
     /// The maximum size of a file of captions, in bytes.
     package static let maxCaptionsSize = 16 << 20
 
-    /// Copies a file of captions into the recording's folder, unless it is there. The text is not looked at.
-    /// - Parameter path: The file, or the name of a copy that was made before.
+    /// Copies a captions file into the recording's folder, unless the copy exists. The text is not checked.
+    /// - Parameter path: The path of the file, or the name of an existing copy.
     /// - Throws: `FileSystemError`, `EditError`.
     func storeCaptions(_ path: String, language: String?) throws -> EditCaptions {
         if let known = EditCaptions(path, language: language), folder.contains(path) { return known }

@@ -4,13 +4,13 @@ package import ReplayLibrary
 package import ReplayTimeline
 
 extension Recording {
-    /// What the pointer did, where an edit shows it; else it is not read.
+    /// Returns the pointer data of the recording if the edit shows the pointer, and an empty path otherwise.
     /// - Throws: `FileSystemError`.
     package func pointerPath(for edit: Edit) throws(FileSystemError) -> PointerPath {
         edit.pointerEffects.isEmpty ? PointerPath() : try pointerPath
     }
 
-    /// What the pointer did while it was recorded; nothing where that was not noted, or cannot be read.
+    /// The pointer data of the recording. Empty if the recording has none.
     /// - Throws: `FileSystemError`.
     package var pointerPath: PointerPath {
         get throws(FileSystemError) {

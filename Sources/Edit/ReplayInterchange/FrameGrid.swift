@@ -1,26 +1,26 @@
 package import MediaTime
 package import ReplayTimeline
 
-/// An edit in whole frames, for formats that count them.
+/// An edit in whole frames, for formats that count frames.
 package struct FrameGrid: Sendable {
-    /// A clip in frames; neither of its ranges is empty.
+    /// A clip in frames; neither range is empty.
     package struct Clip: Hashable, Sendable {
-        /// Of the recording.
+        /// The range of the recording.
         package var source: Range<Int>
-        /// Where it stands in the edit.
+        /// The range in the edit.
         package let edited: Range<Int>
         package let speed: Speed
     }
 
     package let rate: FrameRate
-    /// How many frames the recording has.
+    /// The number of frames of the recording.
     package let frameCount: Int
-    /// In order, end to end; what is shorter than half a frame has none.
+    /// The clips in order, contiguous in the edit. A clip that rounds to no frame is left out.
     package private(set) var clips: [Clip] = []
-    /// How many clips of the edit do not begin and end with a frame.
+    /// The number of clips of the edit that do not begin and end on a frame boundary.
     package private(set) var movedCount = 0
 
-    /// Each clip begins in the edit with the nearest frame, so that all of them together are as long as the edit to half
+    /// Creates the grid. Each clip begins at the nearest frame of the edit, so the total duration is exact to half
     /// a frame.
     package init(_ edit: Edit, rate: FrameRate) {
         self.rate = rate
@@ -36,7 +36,7 @@ package struct FrameGrid: Sendable {
         }
     }
 
-    /// The frames of the recording, after those of the clip before: as many as are shown, where the speed is normal.
+    /// Returns the frames of the recording for a clip, after those of the clip before. At normal speed, `count` frames.
     private func fitted(_ source: Range<Int>, to count: Int, _ speed: Speed) -> Range<Int> {
         let first = max(source.lowerBound, clips.last?.source.upperBound ?? 0)
         let length = speed == .normal ? count : max(1, source.upperBound - first)
@@ -52,7 +52,7 @@ extension FrameRate {
         return Int(clamping: Rounding.nearest.quotient(dividend, by: divisor))
     }
 
-    /// Whether a frame begins just then, to the tick.
+    /// Returns true if a frame begins exactly at this tick.
     fileprivate func isFrame(_ time: MediaTime) -> Bool {
         startTime(ofFrame: nearestFrame(to: time))?.converted(to: time.timescale, rounding: .nearest) == time
     }

@@ -1,21 +1,21 @@
 package import MediaTime
 package import ReplayTimeline
 
-/// What other programs are told of a recording and its edit.
+/// A recording and its edit, in the form that is written for other programs.
 package struct InterchangeContent: Sendable {
     /// The movie as other programs open it.
     package struct Media: Sendable {
-        /// Where it is, from the root.
+        /// The absolute path of the movie.
         package var path: String
-        /// Of its frames as they are shown, in pixels.
+        /// The width of displayed frames, in pixels.
         package var width: Int
-        /// Of its frames as they are shown, in pixels.
+        /// The height of displayed frames, in pixels.
         package var height: Int
-        /// The rate of the frames in which some formats count.
+        /// The frame rate for formats that count frames.
         package var frameRate: FrameRate
         /// The number of its audio tracks.
         package var audioTrackCount: Int
-        /// The indices of the streams that are heard together: the mix alone if there is one. Empty if the movie's streams
+        /// The indices of the streams that play together: only the mix if there is one. Empty if the movie's streams
         /// are not known.
         package var audioStreams: [Int] = []
 
@@ -27,20 +27,20 @@ package struct InterchangeContent: Sendable {
             self.audioTrackCount = audioTrackCount
         }
 
-        /// The last part of the path.
+        /// The last component of the path.
         package var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-        /// The path as a URL has it.
+        /// The path as a file URL.
         var url: String { "file://" + path.percentEncoded }
     }
 
-    /// What the recording is called.
+    /// The name of the recording.
     package var name: String
     package var edit: Edit
-    /// The decisions that the edit comes from.
+    /// The decisions that produce the edit.
     package var decisions: [EditDecision]
     package var media: Media
-    /// What the recording's user marked.
+    /// The marks that the user set.
     package var marks: [TimelineMark]
 
     package init(name: String, history: EditHistory, media: Media, marks: [TimelineMark]) {
@@ -48,12 +48,12 @@ package struct InterchangeContent: Sendable {
         (edit, decisions) = (history.edit, history.decisions)
     }
 
-    /// The edit's chapters, as an export has them.
+    /// The edit's chapters, identical to those of an export.
     package var chapters: [Chapter] { Chapters(marks: marks, clips: edit.clips, duration: edit.editedDuration).list }
 }
 
 extension String {
-    /// The path with all bytes but those that RFC 3986 leaves alone, and slashes, as `%20`.
+    /// The path with all bytes percent-encoded, except slashes and the unreserved characters of RFC 3986.
     fileprivate var percentEncoded: String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         let digits = Array("0123456789ABCDEF")

@@ -1,18 +1,18 @@
 package import MediaTime
 package import ReplayTimeline
 
-/// Another program's file as it was read, before the recording is known.
+/// Another program's file after parsing. It does not depend on a recording yet.
 package enum InterchangeDocument: Sendable {
     case openTimelineIO(OTIOTimeline)
     case losslessCut(LosslessCutProject)
     case cmx3600(CMX3600List)
     case chapters([WrittenChapter], InterchangeFormat)
 
-    /// What it says about a recording.
+    /// Returns the edit of a recording that the file describes.
     /// - Parameters:
-    ///   - edit: the recording's as it is: chapters stand in its time.
-    ///   - rate: of the recording's frames.
-    ///   - marks: that there are already.
+    ///   - edit: The recording's present edit. Chapters refer to its edited time.
+    ///   - rate: The frame rate of the recording.
+    ///   - marks: The existing marks.
     package func edit(
         for edit: Edit, rate: FrameRate, marks: [TimelineMark]
     ) throws(InterchangeError) -> InterchangeEdit {

@@ -1,8 +1,8 @@
 package import ReplayTimeline
 
 extension InterchangeEdit {
-    /// The changes, made together, after which the recording is edited as the file says. What the file does not speak of
-    /// stays: an EDL knows no effects, so those that there are go on.
+    /// Returns the changes, made together, that give the recording the file's edit. Decisions of a kind that the format
+    /// cannot express stay. For example, effects stay if the file is an EDL.
     package func changes(to history: EditHistory) -> [EditChange] {
         let clipped = operations(of: history.edit.duration)
         var wanted = clipped.map { EditDecision(number: 0, operation: $0, isEnabled: true) }
@@ -21,7 +21,7 @@ extension InterchangeEdit {
         return changes + marks.map { .perform($0.operation) }
     }
 
-    /// Whether the decisions still amount to the file's clips: no other program has changed them.
+    /// Returns true if the decisions still produce the file's clips, so that no other program has changed them.
     private func agrees(with decisions: [EditDecision], in history: EditHistory) -> Bool {
         let operations = decisions.filter(\.isEnabled).map(\.operation)
         guard let whole = try? Edit(duration: history.edit.duration), let edit = try? whole.applying(operations) else {

@@ -1,33 +1,34 @@
 package import MediaTime
 package import ReplayTimeline
 
-/// A stretch of the recording as another program's file has it.
+/// A clip of the recording in another program's file.
 package struct InterchangeClip: Hashable, Sendable {
-    /// In ticks of the recording.
+    /// The range, in ticks of the recording.
     let source: TimeRange
     let speed: Speed
 }
 
-/// What another program's file says about a recording.
+/// The edit of a recording in another program's file.
 package struct InterchangeEdit: Sendable {
-    /// What is kept, in order; nil: the file does not say.
+    /// The kept clips, in order, or nil if the file does not say.
     package var clips: [InterchangeClip]?
-    /// Whether the file says how fast clips play.
+    /// True if the file states the speed of clips.
     var hasSpeeds = true
-    /// All decisions, where Replay wrote the file; nil: somebody else did.
+    /// All decisions if Replay wrote the file, or nil.
     var decisions: [EditDecision]?
-    /// What it marks, and the recording does not.
+    /// The marks in the file that the recording does not have.
     package var marks: [TimelineMark] = []
-    /// What of the file is left out, in a sentence; nil: nothing.
+    /// A sentence about the parts of the file that are left out, or nil if there are none.
     package var loss: String?
 }
 
 extension InterchangeEdit {
-    /// So much beyond the end of the recording a clip may go: other programs measure a movie by its longest track.
+    /// The time that a clip may reach beyond the recording, because other programs measure a movie by its
+    /// longest track.
     private static let tolerance = MediaTime.milliseconds(100)
 
-    /// The clips within the recording, in order and without overlaps.
-    /// - Parameter format: the file's.
+    /// Returns the edit with its clips limited to the recording. They must be in the recording's order.
+    /// - Parameter format: The file's format.
     func checked(in duration: MediaTime, _ format: InterchangeFormat) throws(InterchangeError) -> InterchangeEdit {
         guard let clips else { return self }
         var checked = self
@@ -42,7 +43,7 @@ extension InterchangeEdit {
             }
             var start = clip.source.start
             if let last = fitted.last, start < last.source.end {
-                // Lengths at a speed may be a little too long, for they were rounded.
+                // Durations at a speed may be slightly too long because they were rounded.
                 let overlap = last.source.end - start
                 guard format == .llc || overlap < Self.tolerance.converted(to: duration.timescale, rounding: .down)
                 else {
@@ -61,7 +62,7 @@ extension InterchangeEdit {
         return checked
     }
 
-    /// The decisions that the clips amount to.
+    /// Returns the operations that produce the clips.
     package func operations(of duration: MediaTime) -> [EditOperation] {
         guard let clips else { return [] }
         var kept: [TimeRange] = []

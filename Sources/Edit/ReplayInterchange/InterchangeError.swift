@@ -1,12 +1,12 @@
 public import ReplayErrors
 
-/// Why an edit cannot be read from another program's file, or written for it.
+/// An error that occurs while reading another program's file, or while writing an edit for it.
 public struct InterchangeError: CategorizedError, Hashable {
-    /// Of the file.
+    /// The format of the file.
     public let format: InterchangeFormat
-    /// The line, from 1, where the format goes by lines.
+    /// The line number, from 1, if the format consists of lines.
     public let line: Int?
-    /// What is wrong, in a sentence.
+    /// The reason, as a clause.
     public let reason: String
 
     package init(_ format: InterchangeFormat, line: Int? = nil, _ reason: String) {
@@ -15,9 +15,9 @@ public struct InterchangeError: CategorizedError, Hashable {
 }
 
 extension InterchangeError {
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory { .badData }
 
-    /// One sentence.
+    /// A sentence.
     public var description: String { (line.map { "line \($0): " } ?? "") + reason }
 }

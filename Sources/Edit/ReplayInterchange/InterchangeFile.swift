@@ -1,16 +1,17 @@
-/// A file for another program, as it is written.
+/// A file to write for another program.
 public struct InterchangeFile: Hashable, Sendable {
-    /// Its format.
+    /// The file's format.
     public let format: InterchangeFormat
-    /// What is in it.
+    /// The file's contents.
     public let text: String
-    /// What of the edit is not in it, in a sentence; nil: nothing.
+    /// A sentence about the parts of the edit that are not in the file, or nil if there are none.
     public let loss: String?
 }
 
 extension InterchangeContent {
-    /// The edit, or its chapters, as a file of a format.
-    /// - Throws: where there are no chapters, or the format cannot have so much.
+    /// Returns the edit, or its chapters, as a file in a format.
+    /// - Throws: ``InterchangeError`` if there are no chapters to write, or if the edit exceeds the limits of
+    ///   the format.
     package func file(as format: InterchangeFormat) throws(InterchangeError) -> InterchangeFile {
         let grid = FrameGrid(edit, rate: media.frameRate)
         guard !grid.clips.isEmpty else {

@@ -1,8 +1,8 @@
-/// A file format in which edits and chapters go to other programs, and come back from some of them.
+/// A file format for exchanging edits and chapters with other programs. Some formats can only be written.
 public enum InterchangeFormat: String, Hashable, Sendable, CaseIterable {
     /// OpenTimelineIO: JSON that many editors read, with all of Replay's operations as metadata.
     case otio
-    /// A project of LosslessCut, in JSON5: what is kept, and marks.
+    /// A LosslessCut project in JSON5: kept ranges and marks.
     case llc
     /// CMX3600, the edit-decision list of tape editing: cuts and speeds, in whole frames.
     case edl
@@ -15,7 +15,7 @@ public enum InterchangeFormat: String, Hashable, Sendable, CaseIterable {
     /// Chapters in FFmpeg's metadata format.
     case ffmetadata
 
-    /// What it is called.
+    /// The name of the format.
     public var name: String {
         switch self {
         case .otio: "OpenTimelineIO"
@@ -28,16 +28,16 @@ public enum InterchangeFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether Replay reads it too.
+    /// True if Replay can also read the format.
     public var isReadable: Bool { self != .mlt && self != .fcpxml }
 
-    /// Whether it has chapters alone, in the time of the edit.
+    /// True if the format has only chapters, in edited time.
     public var hasOnlyChapters: Bool { self == .vtt || self == .ffmetadata }
 
     /// True if the format counts whole frames of a constant rate.
     public var countsFrames: Bool { [.edl, .mlt, .fcpxml].contains(self) }
 
-    /// The format of a file by the end of its name; nil where that says nothing.
+    /// Recognizes the format by a file name's extension, or returns nil if the extension is not known.
     public init?(fileName: String) {
         let parts = fileName.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }

@@ -1,4 +1,4 @@
-/// The lines of a text that another program wrote, in UTF-8, with any ends of lines.
+/// The lines of a UTF-8 text that another program wrote, with any line endings.
 struct InterchangeLines {
     let lines: [Substring]
 
@@ -7,7 +7,7 @@ struct InterchangeLines {
         guard let string = String(validating: text, as: UTF8.self) else {
             throw InterchangeError(format, "it is not UTF-8")
         }
-        // By bytes: a combining mark after an end makes no other character of it, as CR LF do.
+        // Bytes are compared because a combining mark after a line ending, or CR LF, forms one `Character`.
         var lines: [Substring] = []
         var rest = string[...]
         while let end = rest.utf8.firstIndex(where: { $0 == 10 || $0 == 13 }) {

@@ -1,24 +1,24 @@
 import ReplayTimeline
 
-/// What an edit may have that a format need not have.
+/// A feature of edits that a format may not support.
 enum InterchangeFeature: Hashable, Sendable {
-    /// What is kept.
+    /// The kept ranges.
     case cuts
-    /// Other speeds than the recording's.
+    /// Speeds other than normal.
     case speeds
-    /// What is done to frames and audio, but for crops and turns.
+    /// Effects on frames and audio, except crops and rotations.
     case effects
     case crop
     case rotation
     case marks
-    /// More tracks of audio than one.
+    /// More than one audio track.
     case audioTracks
-    /// Times between frames.
+    /// Times that are not on frame boundaries.
     case exactTimes
 }
 
 extension InterchangeFormat {
-    /// What it has.
+    /// The features that the format supports.
     var features: Set<InterchangeFeature> {
         switch self {
         case .otio: [.cuts, .speeds, .effects, .crop, .rotation, .marks, .audioTracks, .exactTimes]
@@ -26,7 +26,7 @@ extension InterchangeFormat {
         case .edl: [.cuts, .speeds, .audioTracks]
         case .mlt: [.cuts, .speeds, .audioTracks]
         case .fcpxml: [.cuts, .speeds, .marks, .audioTracks]
-        // They go with an export, in which all the rest is done.
+        // Chapters accompany an export, which already contains the result of all other operations.
         case .vtt, .ffmetadata: [.cuts, .speeds, .effects, .crop, .rotation, .marks, .audioTracks, .exactTimes]
         }
     }
@@ -46,7 +46,7 @@ extension EditOperation {
 }
 
 extension InterchangeContent {
-    /// What of it is not in a file of this format, in a sentence; nil: nothing.
+    /// Returns a sentence about the parts of the edit that the format leaves out, or nil if there are none.
     package func loss(in format: InterchangeFormat, _ grid: FrameGrid) -> String? {
         var left: [String] = []
         func note(_ feature: InterchangeFeature, _ count: Int, _ one: String, _ many: String) {
@@ -74,7 +74,7 @@ extension InterchangeContent {
 }
 
 extension [String] {
-    /// `a, b and c`.
+    /// The strings as `a, b and c`.
     fileprivate var listed: String {
         guard count > 1, let last else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + last

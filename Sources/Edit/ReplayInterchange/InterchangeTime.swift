@@ -1,9 +1,10 @@
 package import MediaTime
 
 extension MediaTime {
-    /// A time that a file gives as a floating-point number of units of which `rate` make a second, to the nearest tick.
+    /// Creates a time, to the nearest tick, from a floating-point number of units. `rate` is the number of units
+    /// per second.
     ///
-    /// Rates of 29.97 and the like are 30000/1001; whole numbers of units are counted exactly.
+    /// Rates such as 29.97 are read as 30000/1001. Whole numbers of units are exact.
     package init?(interchangeValue value: Double, rate: Double, timescale: Int32) {
         guard value.isFinite, value.magnitude < 1e15, let rate = Rational(interchangeRate: rate) else { return nil }
         let billionth = Int64(exactly: value) == nil ? 1_000_000_000 : 1
@@ -16,7 +17,7 @@ extension MediaTime {
 }
 
 extension Rational {
-    /// A rate that a file gives as a floating-point number; nil where that is not above 0, or beyond 10^9.
+    /// Creates a rate from a floating-point number, or returns nil if it is not above 0 or is above 10^9.
     package init?(interchangeRate rate: Double) {
         guard rate > 0, rate <= 1e9 else { return nil }
         let whole = rate.rounded()

@@ -1,22 +1,21 @@
 internal import MediaTime
 
-/// A line of text that shows what an edit keeps and what it removes: `━━━━┄┄┄━━━━━━`.
+/// A line of text that shows the kept and removed ranges of an edit: `━━━━┄┄┄━━━━━━`.
 ///
-/// Each stretch, kept or removed, gets at least one cell while there are cells enough; when there are not, each
-/// kept one still does as long as that is possible.
+/// Each range gets at least one cell if there are enough cells. If there are not, each kept range gets one if possible.
 public struct TimelineDrawing: Hashable, Sendable {
-    /// The characters that cells are made of.
+    /// The characters of the cells.
     public enum Style: Hashable, Sendable {
-        /// Box-drawing characters: `━` kept, `┄` removed.
+        /// Box-drawing characters: `━` for kept, `┄` for removed.
         case lines
-        /// For terminals without them: `=` kept, `.` removed.
+        /// ASCII characters: `=` for kept, `.` for removed.
         case ascii
     }
 
-    /// For each cell, whether it shows something kept.
+    /// The cells. True if the cell shows a kept range.
     public let cells: [Bool]
 
-    /// An edit drawn in a number of cells; with none, the drawing is empty.
+    /// Draws an edit in `width` cells. If `width` is not positive, the drawing is empty.
     public init(_ edit: Edit, width: Int) {
         let stretches = Self.stretches(of: edit)
         let width = max(0, width)
@@ -27,7 +26,7 @@ public struct TimelineDrawing: Hashable, Sendable {
         for stretch in stretches {
             let minimum = stretch.isKept ? minimumKept : minimumRemoved
             needed -= minimum
-            // As near to the true end as the cells allow that the stretches after this one need.
+            // The nearest cell to the true end that leaves enough cells for the following ranges.
             let trueEnd = Self.cell(of: stretch.end, in: edit.duration.value, width: width)
             let end = min(max(trueEnd, cells.count + minimum), width - needed)
             cells += repeatElement(stretch.isKept, count: max(0, end - cells.count))
@@ -35,7 +34,7 @@ public struct TimelineDrawing: Hashable, Sendable {
         self.cells = cells
     }
 
-    /// The line.
+    /// Returns the line of text.
     public func line(style: Style = .lines) -> String {
         let (kept, removed) = style == .lines ? ("━", "┄") : ("=", ".")
         return cells.map { $0 ? kept : removed }.joined()

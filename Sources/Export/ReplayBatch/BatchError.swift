@@ -1,21 +1,21 @@
 public import ReplayErrors
 
-/// A batch that could not be run.
+/// An error that prevents a batch from running.
 public enum BatchError: CategorizedError {
-    /// Another process runs it.
+    /// Another process is running the batch.
     case busy(String)
-    /// Outputs of an earlier run are there, and it was not said what is to become of them.
+    /// Some outputs exist from an earlier run, and neither resuming nor overwriting was requested.
     case doneBefore(Int, of: Int)
-    /// There is no job of this number.
+    /// The batch has no job with this number.
     case noJob(Int, of: Int)
-    /// The program of an engine is not there.
+    /// The program of an engine is not installed.
     case noEngine(String, package: String)
-    /// The engine does not take the jobs; what it said.
+    /// The engine refused the jobs, with this message.
     case refused(String)
-    /// A file is not there after all, or is not as its result says.
+    /// A file is missing or differs from the job's result.
     case outputChanged(String)
 
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory {
         switch self {
         case .busy: .temporary
@@ -26,7 +26,7 @@ public enum BatchError: CategorizedError {
         }
     }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A sentence for the user, without a full stop.
     public var description: String {
         switch self {
         case .busy(let path): "another batch is at work on \(path); wait for its end"

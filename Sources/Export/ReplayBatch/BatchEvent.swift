@@ -1,42 +1,43 @@
-/// What happens while a batch is run.
+/// An event of a running batch.
 public enum BatchEvent: Sendable {
-    /// A job is done already, of the same inputs.
+    /// A job was already done with the same inputs.
     case kept(JobResult)
-    /// A job's first process has begun.
+    /// The first process of a job has started.
     case started(Job)
-    /// How much of the batch is done, 0...1, and for how long it will go on, in seconds; nil: nobody can say yet.
+    /// The progress of the batch has changed.
     case progress(BatchProgress)
-    /// A job has ended, well or not.
+    /// A job has ended, successfully or not.
     case ended(JobResult)
 }
 
-/// How far a batch is.
+/// The progress of a batch.
 public struct BatchProgress: Codable, Hashable, Sendable {
-    /// Jobs in all.
+    /// The number of all jobs.
     public let jobs: Int
-    /// Jobs that have ended, those that had been done before included.
+    /// The number of jobs that have ended, including those that were already done.
     public internal(set) var ended: Int
-    /// Of these, how many have failed.
+    /// The number of jobs that have failed.
     public internal(set) var failed = 0
-    /// Jobs at work now.
+    /// The number of jobs that are running.
     public internal(set) var running = 0
-    /// What is done of all that there was to do when it began: 0...1.
+    /// The fraction of the work that is done, in 0...1. Jobs that were already done do not count.
     public internal(set) var fraction = 0.0
-    /// For how long it will go on, in seconds; nil: nobody can say yet.
+    /// The estimated remaining time in seconds, or nil if it is not known yet.
     public internal(set) var secondsLeft: Int?
 }
 
-/// How a batch ended.
+/// The result of a batch.
 public struct BatchSummary: Sendable {
-    /// All jobs' results, in the order of the jobs. Where it was interrupted, those are missing that were not done.
+    /// The results of the jobs, in the order of the jobs. If the batch was interrupted, results of unfinished jobs
+    /// are missing.
     public let results: [JobResult]
-    /// Jobs in all.
+    /// The number of all jobs.
     public let jobs: Int
-    /// How many had been done before.
+    /// The number of jobs that were already done.
     public let kept: Int
 
-    /// Those that failed.
+    /// The results of the failed jobs.
     public var failures: [JobResult] { results.filter { $0.failure != nil } }
-    /// Whether each job's output is there.
+    /// True if the output of each job exists.
     public var isSuccess: Bool { results.count == jobs && failures.isEmpty }
 }

@@ -1,11 +1,11 @@
-/// How far a batch is: a pure value that is told of jobs and of the time that has passed.
+/// A calculator of a batch's progress. A pure value.
 struct BatchMeter {
     private var state: BatchProgress
-    /// What is done of the jobs that are at work, by their parts.
+    /// The fractions of the running jobs that are done, for each part.
     private var fractions: [Int: [BatchTask.Part: Double]] = [:]
-    /// In how many parts a job is done, where these are more than one.
+    /// The number of parts of each job that has more than one.
     private var parts: [Int: Int] = [:]
-    /// Those that there were to do.
+    /// The number of jobs that were to be done at the start.
     private let pending: Int
     private let kept: Int
 
@@ -15,7 +15,8 @@ struct BatchMeter {
         self.kept = kept
     }
 
-    /// - Returns: whether it was not known to have begun.
+    /// Records the start of a job.
+    /// - Returns: True if the job was not started before.
     mutating func start(_ job: Int) -> Bool {
         guard fractions[job] == nil else { return false }
         fractions[job] = [:]
@@ -35,15 +36,15 @@ struct BatchMeter {
         if !isSuccess { state.failed += 1 }
     }
 
-    /// How far it is.
-    /// - Parameter seconds: what has passed since it began.
+    /// Returns the progress.
+    /// - Parameter seconds: The time since the start.
     func progress(after seconds: Double) -> BatchProgress {
         var progress = state
         progress.running = fractions.count
         let begun = fractions.map { job, done in done.values.reduce(0, +) / Double(parts[job] ?? 1) }
         let done = Double(state.ended - kept) + begun.reduce(0, +)
         progress.fraction = pending > 0 ? min(done / Double(pending), 1) : 1
-        // Nothing is said before there is something to judge by.
+        // There is no estimate until there is some progress to base it on.
         if progress.fraction > 0, seconds > 1 {
             progress.secondsLeft = Int(exactly: (seconds / progress.fraction * (1 - progress.fraction)).rounded(.up))
         }

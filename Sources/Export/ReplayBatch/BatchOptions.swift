@@ -1,24 +1,24 @@
-/// How a batch is run.
+/// The options for running a batch.
 public struct BatchOptions: Sendable {
-    /// Where its processes run.
+    /// The ways to run the processes of a batch.
     public enum Engine: String, CaseIterable, Sendable {
-        /// On this machine.
+        /// Processes on this machine.
         case local
-        /// On a Slurm cluster.
+        /// Processes on a Slurm cluster.
         case slurm
-        /// On this machine, by GNU parallel.
+        /// Processes on this machine, started by GNU parallel.
         case parallel
     }
 
-    /// Where its processes run.
+    /// The way to run the processes.
     public var engine = Engine.local
-    /// How many processes run at once on this machine; nil: as many as there are processors.
+    /// The number of processes to run at once on this machine, or nil for the number of processors.
     public var places: Int?
-    /// Whether jobs that are done, of the same inputs, are left alone.
+    /// True if jobs that are already done with the same inputs are skipped.
     public var resumes = false
-    /// Whether existing files are overwritten.
+    /// True if existing files are overwritten.
     public var overwrites = false
 
-    /// On this machine, all anew, replacing nothing.
+    /// Creates the default options: on this machine, without resuming or overwriting.
     public init() {}
 }

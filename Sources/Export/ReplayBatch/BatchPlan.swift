@@ -1,17 +1,17 @@
-/// What there is to do of a batch: jobs that are done already, of the same inputs, are left alone.
+/// The work of a batch. Jobs that are already done with the same inputs are skipped.
 struct BatchPlan: Sendable {
-    /// All, as they are to be done.
+    /// All jobs, with the decisions for this run.
     private(set) var jobs: [Job]
-    /// The results of those that are done, by job's number.
+    /// The results of the jobs that are already done, by job number.
     private(set) var kept: [Int: JobResult] = [:]
 
-    /// Those to be done.
+    /// The jobs to do.
     var pending: [Job] { jobs.filter { kept[$0.number] == nil } }
 
-    /// Compares the jobs with the job log and with each other. Reads movies that have changed, or are new, where there is
-    /// something to be resumed, and those that may be the same.
-    /// - Parameter lookup: what the job log holds.
-    /// - Throws: `BatchError.doneBefore`.
+    /// Compares the jobs with the job log and with each other. If there is something to resume, it reads movies that
+    /// are new or have changed. It also reads movies that may be identical.
+    /// - Parameter lookup: The contents of the job log.
+    /// - Throws: `BatchError.doneBefore` if outputs exist and `options` neither resumes nor overwrites.
     init(_ jobs: [Job], _ order: JobOrder, _ options: BatchOptions, after lookup: consuming ResultLookup) throws {
         self.jobs = jobs
         let run = String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -26,23 +26,23 @@ struct BatchPlan: Sendable {
             if !lookup.isEmpty { for place in jobs.indices { compare(place, with: &lookup) } }
         }
         redoDependents(order)
-        // The movies of those that need another job are not there yet.
+        // The movie of a job that needs another job does not exist yet.
         let repeated = RepeatedJobs(pending.filter { $0.twin == nil && order.needs[$0.number] == nil }, &lookup)
         for (number, original) in repeated.originals { self.jobs[number].original = original }
     }
 
     private mutating func compare(_ place: Int, with lookup: inout ResultLookup) {
-        // What cannot be read fails when it is this job's turn.
+        // If the inputs cannot be read, the job fails later, when it runs.
         guard let inputs = try? lookup.inputs(of: jobs[place]) else { return }
         if let own = lookup.result(of: jobs[place]), own.inputs?.makeSame(as: inputs) == true, lookup.isIntact(own) {
             return kept[jobs[place].number] = own
         }
-        // It is ours, of what was there before.
+        // An earlier run of this job made the output, from other inputs.
         if lookup.hasMadeOutput(jobs[place]) { jobs[place].mayReplace = true }
         jobs[place].twin = lookup.twin(of: inputs)
     }
 
-    /// A movie that is made anew is another one, so what was made of it is too.
+    /// Marks jobs to be done again if the job that makes their movie is done again.
     private mutating func redoDependents(_ order: JobOrder) {
         let dependents = Dictionary(grouping: order.needs, by: \.value).mapValues { $0.map(\.key) }
         var redone = pending.map(\.number)

@@ -4,7 +4,7 @@ import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// A batch at work: follows tasks, and turns what is seen of them into events and results.
+/// A running batch. It follows tasks, and turns what it learns about them into events and results.
 actor BatchRun {
     private let plan: BatchPlan
     private let folder: BatchFolder
@@ -19,8 +19,8 @@ actor BatchRun {
         meter = BatchMeter(plan.jobs.count, kept: plan.kept.count)
     }
 
-    /// Does all jobs; those that need others, or copy them, after these.
-    /// - Parameter helper: divides long jobs, whatever runs the chunks.
+    /// Does all jobs. Jobs that need or copy another job's output come after that job.
+    /// - Parameter helper: The engine that plans the chunks of long jobs. `engine` may be another one.
     func finish(_ order: JobOrder, with engine: any BatchEngine, helper: LocalEngine) async throws -> BatchSummary {
         for result in plan.kept.sorted(by: { $0.key < $1.key }) { await report(.kept(result.value)) }
         var waiting = plan.pending
@@ -34,13 +34,13 @@ actor BatchRun {
                 try await finish(try await ableToBegin(ready, order), with: engine, helper: helper)
             }
         } catch is CancellationError {
-            // What was done stays done.
+            // Finished jobs stay finished.
         }
         return BatchSummary(
             results: results.sorted { $0.key < $1.key }.map(\.value), jobs: plan.jobs.count, kept: plan.kept.count)
     }
 
-    /// Those of the jobs whose movies are there; the others have failed.
+    /// Returns the jobs whose movies exist. The others fail.
     private func ableToBegin(_ jobs: [Job], _ order: JobOrder) async throws -> [Job] {
         var able: [Job] = []
         for job in jobs {
@@ -58,11 +58,11 @@ actor BatchRun {
     private func finish(_ jobs: [Job], with engine: any BatchEngine, helper: LocalEngine) async throws {
         let work = jobs.filter { !$0.isChunked }.map { BatchWork(job: $0) } + (try await divide(jobs, helper))
         try await engine.run(work) { await self.take($0) }
-        // A task that nobody saw the end of.
+        // The engine did not report the end of these tasks.
         for job in jobs where results[job.number] == nil { await end(job, .vanished) }
     }
 
-    /// Divides the long ones into chunks.
+    /// Divides long jobs into chunks.
     private func divide(_ jobs: [Job], _ helper: LocalEngine) async throws -> [BatchWork] {
         let long = jobs.filter(\.isChunked)
         guard !long.isEmpty else { return [] }
@@ -97,7 +97,7 @@ actor BatchRun {
         await report(.progress(meter.progress(after: (ContinuousClock.now - start) / .seconds(1))))
     }
 
-    /// The job has no process any more: only what it has written down is believed.
+    /// Ends a job that has no running process. Only the result file counts, not the exit code.
     private func end(_ job: Job, _ taskEnd: TaskEnd) async {
         guard results[job.number] == nil, !Task.isCancelled else { return }
         do {
@@ -118,7 +118,7 @@ actor BatchRun {
         do {
             try folder.write(result)
         } catch {
-            // A job without a result is done again with the next batch.
+            // A job without a result is done again by the next batch.
             let more = JobResult.Failure(
                 reason: "\(reason); that it failed could not be written down: \(error)", exitCode: exitCode)
             result = JobResult(job, failure: more, after: nil)
@@ -128,10 +128,10 @@ actor BatchRun {
 
     private func note(_ result: JobResult, of job: Job) async {
         results[job.number] = result
-        // Existing chunks are kept. What cannot be removed now is removed with the next batch.
+        // Existing chunks are kept. Files that cannot be removed now are removed by the next batch.
         if !job.isChunked { try? folder.removeWork(job.id) }
         meter.end(job.number, isSuccess: result.failure == nil)
-        // For people; the result has a file of its own.
+        // The log is for users, so its errors are ignored. The result has a file of its own.
         try? folder.log(result)
         await report(.ended(result))
     }

@@ -3,17 +3,18 @@ import FoundationEssentials
 import ReplayMovie
 import Threads
 
-/// Many exports, as a job file names them, each in a process of its own.
+/// A batch of exports that a job file describes, each in a process of its own.
 public struct JobBatch: Sendable {
     /// All jobs, in the order of the file.
     public let jobs: [Job]
     let order: JobOrder
     let jobFile: String
 
-    /// Reads a job file and looks up all that its jobs name. Blocks: call it on a thread of its own.
+    /// Reads a job file and resolves everything that its jobs name. Blocking: call it on a dedicated thread.
     /// - Parameters:
-    ///   - jobFile: its path.
-    ///   - root: the folder in which all outputs must be, and where their paths begin; nil: the job file's.
+    ///   - jobFile: The path of the job file.
+    ///   - root: The folder that must contain all outputs and to which their paths are relative, or nil for the job
+    ///     file's folder.
     /// - Throws: `JobFileError`, `FileSystemError`.
     public init(jobFile: String, root: String? = nil) throws {
         let file = try JobFile.read(jobFile)
@@ -22,19 +23,19 @@ public struct JobBatch: Sendable {
         order = try JobOrder(jobs, path: jobFile)
     }
 
-    /// As `init(jobFile:root:)`, on a thread of its own.
+    /// Opens a job file as `init(jobFile:root:)` does, on a dedicated thread.
     public static func open(_ jobFile: String, root: String? = nil) async throws -> JobBatch {
         try await WorkerThread.run("job file") { try JobBatch(jobFile: jobFile, root: root) }
     }
 
-    /// Does the jobs that there are to do.
+    /// Does the jobs that are not done yet.
     ///
-    /// A job that fails does not disturb the others; what it came to is in its result. Cancelling the task ends the
-    /// processes, and what was done stays done.
+    /// A job that fails does not affect the others; its result has the reason. Cancelling the task ends the processes.
+    /// Finished jobs stay finished.
     /// - Parameters:
-    ///   - options: where and how.
-    ///   - report: called with what happens, one event at a time.
-    /// - Throws: `BatchError`, `FileSystemError`, `DocumentError`; not for what single jobs come to.
+    ///   - options: The options.
+    ///   - report: Called with each event, one at a time.
+    /// - Throws: `BatchError`, `FileSystemError`, `DocumentError`. The failure of a single job is not thrown.
     public func run(
         _ options: BatchOptions, report: @escaping @Sendable (BatchEvent) async -> Void
     ) async throws -> BatchSummary {
@@ -46,9 +47,9 @@ public struct JobBatch: Sendable {
         return try await run.finish(order, with: try engine(options), helper: try local(options))
     }
 
-    /// Writes the jobs down that there are to do, so that other programs can run them one by one.
-    /// - Returns: their numbers.
-    /// - Throws: as `run`.
+    /// Writes the jobs that are not done yet to the job log, so that other programs can run them one by one.
+    /// - Returns: The numbers of these jobs.
+    /// - Throws: The same errors as ``run(_:report:)``.
     public func prepare(_ options: BatchOptions) async throws -> [Int] {
         let folder = try await WorkerThread.run("job log") { try BatchFolder(of: jobFile, isNew: true) }
         let lock = try folder.lock()
@@ -56,13 +57,13 @@ public struct JobBatch: Sendable {
         return try await prepare(options, folder).pending.map(\.number)
     }
 
-    /// What a run would do, with rough figures. Nothing is written, not even a job log.
-    /// - Throws: as `run`.
+    /// Returns rough estimates of what a run would do. It writes nothing, not even a job log.
+    /// - Throws: The same errors as ``run(_:report:)``.
     public func estimates(_ options: BatchOptions) async throws -> [JobEstimate] {
         try await WorkerThread.run("estimate") {
             let plan = try BatchPlan(jobs, order, options, after: try BatchFolder.lookup(of: jobFile))
             var estimates: [Int: JobEstimate] = [:]
-            // A job that needs another one's output comes after that one.
+            // A job that needs the output of another job comes after it.
             for job in plan.jobs.sorted(by: { order.depth(of: $0.number) < order.depth(of: $1.number) }) {
                 let maker = order.needs[job.number].flatMap { estimates[$0] }
                 estimates[job.number] = JobEstimate(job, kept: plan.kept[job.number], movieOf: maker)
@@ -96,7 +97,7 @@ public struct JobBatch: Sendable {
 }
 
 extension JobBatch {
-    /// The command line that does the same by GNU parallel: for people to type, or to change.
+    /// Returns the command line with the same effect for GNU parallel, for users to type or change.
     public func parallelLine(_ options: BatchOptions) -> String { command(program: "replay", options).line }
 
     func parallel(_ options: BatchOptions) throws -> ParallelCommand {
@@ -110,6 +111,6 @@ extension JobBatch {
 }
 
 extension JobBatch {
-    /// The JSON Schema of job files, for editors that complete and check what is written.
+    /// The JSON Schema of job files, for editors with completion and validation.
     public static var schema: String { String(decoding: PackageResources.jobs_schema_json, as: UTF8.self) }
 }

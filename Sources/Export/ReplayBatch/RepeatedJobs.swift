@@ -1,13 +1,14 @@
-/// The jobs of a run that would make the same output as an earlier one of it.
+/// The jobs of a run that would make the same output as an earlier job of the run.
 struct RepeatedJobs {
-    /// By their numbers, that of the job whose output they copy.
+    /// The number of the job whose output is copied, by the number of the job that copies it.
     private(set) var originals: [Int: Int] = [:]
 
-    /// Of jobs whose movies have the same size, the decisions are compared; where these are the same, the movies are read.
+    /// Finds the repeated jobs. Only jobs with equal movie sizes and decisions can be equal, so only their movies
+    /// are read.
     init(_ jobs: [Job], _ lookup: inout ResultLookup) {
         let sizes = Dictionary(grouping: jobs) { lookup.movieSize(of: $0) }
         for (size, jobs) in sizes where size != nil && jobs.count > 1 {
-            // As below: what cannot be read has none here.
+            // Jobs whose decisions cannot be read are not compared.
             let decisions = Dictionary(grouping: jobs) { try? lookup.decisions(of: $0) }
             for (decisions, jobs) in decisions where decisions != nil && jobs.count > 1 { compare(jobs, &lookup) }
         }
@@ -16,7 +17,7 @@ struct RepeatedJobs {
     private mutating func compare(_ jobs: [Job], _ lookup: inout ResultLookup) {
         var first: [String: Int] = [:]
         for job in jobs {
-            // What cannot be read fails when it is this job's turn.
+            // If the inputs cannot be read, the job fails later, when it runs.
             guard let key = try? lookup.inputs(of: job).key else { continue }
             if let original = first[key] { originals[job.number] = original } else { first[key] = job.number }
         }

@@ -1,43 +1,43 @@
-/// Where recorded audio comes from. Each source has a track of its own.
+/// A source of recorded audio. Each source has a track of its own.
 public enum AudioSource: String, Codable, CodingKeyRepresentable, CaseIterable, Sendable {
-    /// What programs play.
+    /// The audio that programs play.
     case application
-    /// What a microphone hears.
+    /// The audio from a microphone.
     case microphone
 
-    /// Stereo for what programs play, mono for a microphone.
+    /// The number of channels: two for application audio, one for a microphone.
     package var channels: Int { self == .application ? 2 : 1 }
 
-    /// In bits a second, of AAC.
+    /// The AAC bit rate, in bits per second.
     package var bitRate: Int { self == .application ? 160_000 : 96_000 }
 
-    /// The track's title in the movie, by which it is known again.
+    /// The track's title in the movie, which identifies its source when the movie is read.
     package var trackTitle: String { self == .application ? "Application audio" : "Microphone" }
 
-    /// The source of a track by its title in the movie.
+    /// Creates the source of the track with this title, or nil if no source has this title.
     package init?(trackTitle: String?) {
-        // As an earlier version called it.
+        // An earlier version wrote this title.
         let title = trackTitle == "Application sound" ? Self.application.trackTitle : trackTitle
         guard let source = Self.allCases.first(where: { $0.trackTitle == title }) else { return nil }
         self = source
     }
 
-    /// In Hz, of every audio track.
+    /// The sample rate of every recorded audio track, in Hz.
     package static let sampleRate = 48_000
 }
 
-/// Which of the audio tracks are meant, in a word: as commands and job files take it.
+/// A choice of audio tracks, as commands and job files write it.
 public enum AudioChoice: String, CaseIterable, Sendable {
-    /// What programs play.
+    /// The audio that programs play.
     case app
-    /// What the microphone hears.
+    /// The audio from the microphone.
     case mic
-    /// Both, each in a track of its own.
+    /// Application audio and microphone, each in a track of its own.
     case both
-    /// Neither.
+    /// No audio.
     case none
 
-    /// The audio tracks themselves.
+    /// The sources whose audio is recorded.
     public var sources: [AudioSource] {
         switch self {
         case .app: [.application]

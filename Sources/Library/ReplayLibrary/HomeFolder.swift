@@ -1,10 +1,10 @@
 package import Files
 import Glibc
 
-/// Where the user of this process is at home.
+/// The home folder of the user of this process, and the folders below it from the XDG Base Directory Specification.
 package enum HomeFolder {
-    /// `$HOME`, else what the passwd database says.
-    /// - Throws: `FileSystemError` where neither says anything.
+    /// Returns `$HOME`, or the home folder in the passwd database if `$HOME` is unset or empty.
+    /// - Throws: `FileSystemError` if neither names a folder.
     package static func path() throws(FileSystemError) -> String {
         if let home = String.variable("HOME") ?? passwdEntry() { return home }
         throw FileSystemError(
@@ -12,14 +12,14 @@ package enum HomeFolder {
             reason: "HOME is not set, and the user \(geteuid()) has no passwd entry; name a folder by REPLAY_HOME")
     }
 
-    /// Where the user's settings are: `$XDG_CONFIG_HOME`, else `~/.config`.
-    /// - Throws: `FileSystemError` where the user has no home.
+    /// Returns the folder for settings: `$XDG_CONFIG_HOME`, or `~/.config` if that is unset.
+    /// - Throws: `FileSystemError` if the user has no home.
     package static func config() throws(FileSystemError) -> String {
         if let folder = String.variable("XDG_CONFIG_HOME") { folder } else { try path() + "/.config" }
     }
 
-    /// Where what can be made again is: `$XDG_CACHE_HOME`, else `~/.cache`.
-    /// - Throws: `FileSystemError` where the user has no home.
+    /// Returns the folder for caches: `$XDG_CACHE_HOME`, or `~/.cache` if that is unset.
+    /// - Throws: `FileSystemError` if the user has no home.
     static func cache() throws(FileSystemError) -> String {
         if let folder = String.variable("XDG_CACHE_HOME") { folder } else { try path() + "/.cache" }
     }
@@ -41,14 +41,14 @@ package enum HomeFolder {
     }
 }
 
-/// Where files are that can be made again: `$XDG_CACHE_HOME/replay`, else `~/.cache/replay`.
+/// The folder for files that can be made again: `$XDG_CACHE_HOME/replay`, else `~/.cache/replay`.
 package enum CacheFolder {
-    /// Where it is; it need not be there.
-    /// - Throws: `FileSystemError` where the user has no home.
+    /// The path of the folder, which need not exist.
+    /// - Throws: `FileSystemError` if the user has no home.
     package static var path: String { get throws(FileSystemError) { try HomeFolder.cache() + "/replay" } }
 
-    /// Opens a folder in it; it is made, with mode 0700, where it is missing.
-    /// - Throws: `FileSystemError`.
+    /// Opens a folder inside the cache folder, and creates it with mode 0700 if it is missing.
+    /// - Throws: `FileSystemError` if it cannot be made, belongs to another user, or others may write to it.
     package static func open(_ name: String) throws(FileSystemError) -> Directory {
         let folder = try Directory.create(path + "/" + name)
         try folder.requireOwned(advice: "or name another folder by XDG_CACHE_HOME")

@@ -8,8 +8,8 @@ public struct LibraryContents: Sendable {
 
 /// A recording whose folder or facts cannot be read.
 public struct UnreadableRecording: Sendable, Identifiable {
-    /// The recording.
+    /// The identifier of the recording.
     public let id: RecordingID
-    /// A sentence that says why, without its full stop.
+    /// The reason, as a sentence without its full stop.
     public let reason: String
 }

@@ -1,34 +1,35 @@
 import MediaTime
 
-/// What the pointer did at an instant of a recording: an entry of the file that is written beside the movie. Keys are in none.
+/// An action of the pointer at an instant of a recording: an entry of the file
+/// beside the movie. Keys are never recorded.
 ///
-/// An entry is 16 bytes, its numbers little-endian: the time (8), the kind (1), the button (1), x (2), y (2), and a checksum of
-/// those (2). A hole in a file, which reads as zeros, is no entry.
+/// An entry is 16 bytes: the time (8 bytes), the kind (1), the button (1), x (2), y (2), and a checksum of these (2).
+/// The numbers are little-endian. A hole in a sparse file reads as zeros, which are not an entry.
 package struct PointerEntry: Hashable, Sendable {
     package enum Kind: UInt8, Sendable {
-        /// It is at this place from now on.
+        /// The pointer is at this position from now on.
         case moved = 1
-        /// Where it is is not known from now on: it left the frame, or the screen is covered.
+        /// The position is unknown from now on: the pointer left the frame, or the screen is covered.
         case left = 2
         case pressed = 3
         case released = 4
     }
 
-    /// Ticks a second of `time`: those of the movie's clock.
+    /// The number of ticks per second of `time`, as on the movie's clock.
     package static let timescale: Int32 = 90_000
-    /// In bytes.
+    /// The size of an entry, in bytes.
     package static let length = 16
-    /// No recording is as long as a year.
+    /// The largest valid time: no recording is as long as a year.
     private static let maxTime = Int64(timescale) * 86_400 * 366
 
-    /// On the movie's clock, in ticks of `timescale`; 0 or more.
+    /// The time on the movie's clock, in ticks of `timescale`; 0 or more.
     package let time: Int64
     package let kind: Kind
-    /// The number of a button, from 1; 0 where the kind has none.
+    /// The number of the button, from 1; 0 if the kind has no button.
     package let button: UInt8
-    /// In pixels of the movie's frame, from its left edge; 0 where the kind has no place.
+    /// The distance from the frame's left edge, in pixels; 0 if the kind has no position.
     package let x: UInt16
-    /// As `x`, from the upper edge.
+    /// The distance from the frame's upper edge, in pixels; 0 if the kind has no position.
     package let y: UInt16
 
     package init(time: Int64, kind: Kind, button: UInt8 = 0, x: UInt16 = 0, y: UInt16 = 0) {
@@ -37,7 +38,11 @@ package struct PointerEntry: Hashable, Sendable {
 }
 
 extension [PointerEntry] {
-    /// Without those of a range, in ticks; where any are, it is not known where the pointer is until the next one.
+    /// Returns the entries outside a range.
+    ///
+    /// If the range has entries, one `left` entry at its start replaces them: the
+    /// position is unknown until the next entry.
+    /// - Parameter range: The range to remove, in ticks.
     package func without(_ range: Range<Int64>) -> [PointerEntry] {
         let start = partitioningIndex { $0.time >= range.lowerBound }
         let end = partitioningIndex { $0.time >= range.upperBound }
@@ -47,14 +52,14 @@ extension [PointerEntry] {
 }
 
 extension PointerEntry {
-    /// As it is written.
+    /// The entry as the file stores it, with its checksum.
     package var bytes: [UInt8] {
         let body =
             Self.bytes(of: UInt64(bitPattern: time)) + [kind.rawValue, button] + Self.bytes(of: x) + Self.bytes(of: y)
         return body + Self.bytes(of: Self.checksum(of: body[...]))
     }
 
-    /// Nil where these are not the bytes of an entry.
+    /// Reads an entry, or returns nil if the bytes are not a valid entry.
     package init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count == Self.length else { return nil }
         let (body, rest) = (bytes.prefix(Self.length - 2), bytes.suffix(2))
@@ -72,12 +77,12 @@ extension PointerEntry {
         withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
 
-    /// At most eight bytes.
+    /// Returns the value of at most eight little-endian bytes.
     private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Fletcher's, of 16 bits.
+    /// Returns the Fletcher-16 checksum of the bytes.
     private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt16 {
         var (sum, sums): (UInt16, UInt16) = (0, 0)
         for byte in bytes {

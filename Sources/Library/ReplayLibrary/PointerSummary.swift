@@ -1,21 +1,21 @@
 import Files
 
-/// How much is known of what the pointer did in a recording.
+/// A summary of the pointer's recorded actions.
 public struct PointerSummary: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// Where it was, one place after the other.
+    /// The number of recorded positions.
     public let positions: Int
-    /// How often one of its buttons was pressed.
+    /// The number of recorded button presses.
     public let clicks: Int
 
-    /// Such as “120 positions, 3 clicks”.
+    /// A phrase such as “120 positions, 3 clicks”.
     public var description: String {
         (positions == 1 ? "1 position" : "\(positions) positions") + (clicks == 1 ? ", 1 click" : ", \(clicks) clicks")
     }
 }
 
 extension Recording {
-    /// How much is known of what the pointer did, as far as that can be read; nil where it was not recorded.
-    /// - Throws: `FileSystemError`.
+    /// A summary of the pointer's actions up to the first damaged entry, or nil if none were recorded.
+    /// - Throws: `FileSystemError` if the file cannot be read.
     public var pointerSummary: PointerSummary? {
         get throws(FileSystemError) {
             var (positions, clicks) = (0, 0)

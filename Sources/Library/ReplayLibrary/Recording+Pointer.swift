@@ -1,16 +1,18 @@
 package import Files
 
-/// What the pointer did is of use, not of need: what is damaged of it is as if it had not been written.
+/// The file of pointer entries. A recording is complete without it, so everything from
+/// the first damaged entry on is ignored.
 extension Recording {
-    /// What the pointer did while it was recorded; there is none where that was not asked for.
+    /// The name of the file of pointer entries. It exists only if the user asked to record the pointer.
     package static let pointerName = "pointer.bin"
-    /// No more is written, and no more read: two million entries, of nine hours in which the pointer never rests.
+    /// The largest size of the file, in bytes: two million entries, enough for nine hours of constant motion. Entries
+    /// beyond this size are neither written nor read.
     package static let maxPointerFileSize: Int64 = 32 << 20
 
-    /// So many bytes are read at a time; a multiple of an entry's length.
+    /// The number of bytes to read at a time; a multiple of an entry's length.
     private static let pointerChunk = 1 << 16
 
-    /// What the pointer did, in order, up to the first entry that is damaged.
+    /// The pointer entries in order, up to the first damaged one.
     package var pointerEntries: [PointerEntry] {
         get throws(FileSystemError) {
             var entries: [PointerEntry] = []
@@ -22,7 +24,7 @@ extension Recording {
         }
     }
 
-    /// Whether there is anything of the pointer that can be shown.
+    /// True if any position or button press was recorded.
     package var hasPointerEntries: Bool {
         get throws(FileSystemError) {
             var hasAny = false
@@ -34,9 +36,11 @@ extension Recording {
         }
     }
 
-    /// Makes the file ready to be added to at an instant: drops what is damaged, and what a recorder that was killed had written
-    /// of later than its movie goes. From there on it is not known where the pointer is.
-    /// - Parameter time: on the movie's clock, in ticks.
+    /// Prepares the file for new entries from an instant on.
+    ///
+    /// Damaged entries, and entries later than `time`, are removed: a killed recorder may have written entries past the
+    /// movie's end. If entries remain, it appends a `left` entry, because the position is unknown from then on.
+    /// - Parameter time: The instant on the movie's clock, in ticks of `PointerEntry.timescale`.
     package func endPointerEntries(at time: Int64) throws(FileSystemError) {
         guard folder.contains(Self.pointerName) else { return }
         var count: Int64 = 0
@@ -50,7 +54,8 @@ extension Recording {
         try folder.append(PointerEntry(time: time, kind: .left).bytes, to: Self.pointerName, isDurable: false)
     }
 
-    /// Calls `body` with one entry after the other, as long as it returns true and they are whole and in order.
+    /// Calls `body` with each entry in order, until it returns false, or an entry is
+    /// damaged or earlier than the one before.
     package func readPointerEntries(_ body: (PointerEntry) -> Bool) throws(FileSystemError) {
         guard folder.status(of: Self.pointerName)?.type == .regular else { return }
         var (offset, last): (Int64, Int64) = (0, 0)

@@ -4,43 +4,45 @@ import Glibc
 package import MediaTime
 import SystemPackage
 
-/// A recording: a private movie with its facts, its events and its edit, in a folder of its own.
+/// A recording: a folder with a private movie, its facts, its events and its edit.
 ///
-/// Only Replay opens the movie; other programs are given exports.
+/// Only Replay opens the movie. Other programs use exports.
 public struct Recording: Sendable, Identifiable {
-    /// What a recording is at the moment.
+    /// The current state of a recording.
     public enum State: String, Codable, Sendable {
-        /// It is being written.
+        /// The recording is being written.
         case recording
-        /// It came to its end, whatever the reason: see `RecordingFacts.Ending`.
+        /// The recording ended, for any reason: see `RecordingFacts.Ending`.
         case finished
-        /// Its writer was killed. What had been written is there.
+        /// The recorder was killed. Everything that it wrote until then is kept.
         case interrupted
-        /// Some of its files are damaged: see `RecordingFacts.damage`. What can be read of them is there.
+        /// Some files are damaged: see `RecordingFacts.damage`. The readable parts can still be used.
         case damaged
     }
 
-    /// The recording.
+    /// The identifier of the recording.
     public let id: RecordingID
-    /// As they were when the recording was looked up.
+    /// The facts at the time when the recording was looked up.
     public let facts: RecordingFacts
     package let folder: Directory
 
     package static let movieName = "movie.mp4"
-    /// The movie of a copy while it is made. A recording that has no movie yet is no recording.
+    /// The name of a duplicate's movie while it is copied. A folder without a movie is not a recording yet.
     static let unfinishedCopyName = "movie.mp4.new"
-    /// The movie's frames once more, 640 pixels wide and each a keyframe, for a preview; a recording need not have it.
+    /// The name of the proxy for the preview: the movie's frames, 640 pixels wide,
+    /// all keyframes. A recording may lack it.
     package static let proxyName = "proxy.mp4"
-    /// The proxy while it is made afterwards.
+    /// The name of a proxy that is being made after the recording ended.
     package static let unfinishedProxyName = "proxy.mp4.part"
-    /// How loud its audio is, once a page of the preview has looked at it.
+    /// The name of the file with the audio's waveform. The preview writes it when a page first shows the audio.
     package static let waveformName = "waveform.dat"
-    /// The captions that an imported movie had, in WebVTT, in the recording's time; a recording need not have them.
+    /// The name of the file with an imported movie's captions, in WebVTT and in the
+    /// recording's time. A recording may lack it.
     package static let captionsName = "captions.vtt"
-    /// Of a proxy, in pixels; a frame that is narrower keeps its width.
+    /// The largest width of a proxy, in pixels. Narrower frames keep their width.
     package static let proxyWidth = 640
 
-    /// What its recorder did, in lines: for who looks for a fault.
+    /// The name of the recorder's log, which helps to find faults.
     package static let logName = "log.txt"
 
     package init(id: RecordingID, facts: RecordingFacts, folder: Directory) {
@@ -49,25 +51,26 @@ public struct Recording: Sendable, Identifiable {
         self.folder = folder
     }
 
-    /// What its user calls it, or its id.
+    /// The name that the user gave to the recording, or its id.
     public var displayName: String { facts.name ?? id.description }
 
-    /// The name of a file for it, without an extension: its name as far as a file can have it, or its id.
+    /// A file name for the recording, without an extension: its name without
+    /// characters that files cannot have, or its id.
     public var fileName: String {
         guard let name = facts.name else { return id.description }
         let kept = name.unicodeScalars.map { scalar -> Unicode.Scalar in
             scalar == "/" || scalar == "\0" || scalar.properties.generalCategory == .control ? "-" : scalar
         }
         let text = String(String.UnicodeScalarView(kept)).drop { $0 == "." || $0 == "-" || $0 == " " }
-        // File systems take names of 255 bytes, and an extension follows.
+        // File systems allow names of 255 bytes, and an extension follows.
         let short = text.utf8.count <= 200 ? text : text.prefix(50)
         return short.isEmpty ? id.description : String(short)
     }
 
-    /// Looked at afresh with each call.
+    /// The state of the recording, read from the disk at each access.
     public var state: State {
         if RecordingLock.isHeld(in: folder) { return .recording }
-        // The writer's last act before it lets go is to say how the recording ended.
+        // The writer records how the recording ended before it releases the lock.
         let facts = (try? folder.read(RecordingFacts.self)) ?? facts
         if facts.damage != nil { return .damaged }
         return facts.ending == nil ? .interrupted : .finished
@@ -76,39 +79,40 @@ public struct Recording: Sendable, Identifiable {
     /// The movie's size so far, in bytes.
     public var movieSize: Int64 { folder.size(of: Self.movieName) }
 
-    /// Whether there is a whole proxy, or the one of a recording that is being made.
+    /// True if the recording has a complete proxy, or one that its recorder is writing.
     package var hasProxy: Bool { folder.contains(Self.proxyName) }
 
-    /// The proxy's size so far, in bytes; 0 where there is none.
+    /// The proxy's size so far, in bytes; 0 if there is no proxy.
     package var proxySize: Int64 {
         folder.size(of: folder.contains(Self.proxyName) ? Self.proxyName : Self.unfinishedProxyName)
     }
 
-    /// Where the recording's files are. They are private: give exports to other programs.
+    /// The path of the recording's folder. Its files are private: give exports to other programs.
     public var path: String { folder.path }
 
-    /// Damaged files that a repair replaced and kept as they were. Only their user removes them.
+    /// The paths of damaged originals that a repair replaced. Only the user removes them.
+    /// - Throws: `FileSystemError` if the folder cannot be read.
     public var damagedFiles: [String] {
         get throws(FileSystemError) {
             try folder.entries().filter { $0.contains(".damaged") }.map { folder.path + "/" + $0 }
         }
     }
 
-    /// The path of the captions that an imported movie had, in WebVTT and in the recording's time, or nil if it had none.
+    /// The path of an imported movie's captions, in WebVTT and in the recording's time; nil if it had none.
     public var captionsPath: String? { folder.contains(Self.captionsName) ? path + "/" + Self.captionsName : nil }
 
-    /// Where its recorder's log is; nil where there is none.
+    /// The path of the recorder's log; nil if there is none.
     public var logPath: String? { folder.contains(Self.logName) ? path + "/" + Self.logName : nil }
 
-    /// The home of the library that it is in.
+    /// The home folder of the library that contains the recording.
     package var home: String { path.pathParts.folder.pathParts.folder }
 
-    /// A still screen is written down every two seconds: so much later than its last frame may a movie end.
+    /// The longest time from the last frame to the end of a movie: 3 s. A still screen gets a frame every two seconds.
     package static let maxStill = MediaTime(value: 3, timescale: 1)
 }
 
 extension Recording {
-    /// When an instant of the recording was recorded, in ISO 8601, in UTC, to the millisecond.
+    /// Returns the wall-clock time of an instant of the recording, in ISO 8601, in UTC, to the millisecond.
     package func dateText(at time: MediaTime) -> String {
         let date = facts.createdAt.addingTimeInterval(Double(time.converted(to: 1000, rounding: .down).value) / 1000)
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
@@ -116,10 +120,10 @@ extension Recording {
 }
 
 extension Recording {
-    /// Notes that the recording was exported, for `hasExport`.
+    /// Stores in the recording that it was exported; `hasExport` reads this.
     /// - Parameters:
-    ///   - path: the file or the HLS folder.
-    ///   - isPart: True if the export has a part of the recording only, so that it cannot stand for it.
+    ///   - path: The exported file or HLS folder, which must exist.
+    ///   - isPart: True if the export contains only a part of the recording, so that it does not replace the recording.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public func noteExport(at path: String, isPart: Bool = false) throws {
         let place = try path.resolvedPath()
@@ -129,8 +133,9 @@ extension Recording {
         }
     }
 
-    /// Notes where an export of it is made in chunks, which hold parts of the movie: a redaction removes them.
-    /// - Parameter path: the folder, which is there.
+    /// Stores the path of a folder with an export in chunks. Chunks contain parts of
+    /// the movie, so a redaction removes them.
+    /// - Parameter path: The folder, which must exist.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public func noteChunks(at path: String) throws {
         let place = try path.resolvedPath()
@@ -146,7 +151,7 @@ extension Recording {
         }
     }
 
-    /// True if an export of all of it is still where it was written, and as long.
+    /// True if a complete export still exists at its path and, for a file, has the same size.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public var hasExport: Bool {
         get throws {
@@ -157,14 +162,13 @@ extension Recording {
         }
     }
 
-    /// Where exports of it are that were made with this library, as far as they are still there: files and folders, the last
-    /// 100 of them.
+    /// The paths of exports that were made with this library and still exist: files and folders, at most the last 100.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public var exportPaths: [String] {
         get throws { try storedExports().outputs.map(\.path).filter { access($0.cPath, F_OK) == 0 } }
     }
 
-    /// Where exports of it were made in chunks, the last 100 of them, whether they are there still or not.
+    /// The folders of exports in chunks, at most the last 100, including folders that no longer exist.
     /// - Throws: `FileSystemError`, `DocumentError`.
     package var chunkFolders: [String] {
         get throws { try storedExports().chunkFolders ?? [] }
@@ -174,7 +178,7 @@ extension Recording {
         folder.contains(RecordingExports.fileName) ? try folder.read(RecordingExports.self) : RecordingExports()
     }
 
-    /// Nil: it is no regular file.
+    /// Returns the size in bytes, or nil if the path is not a regular file.
     private static func size(of path: String) -> Int64? {
         guard let status = try? Stat(path.cPath), status.type == .regular else { return nil }
         return status.size
@@ -182,7 +186,7 @@ extension Recording {
 }
 
 extension Recording {
-    /// Whether any file of the recording has, or may have, anything of a movie but its header.
+    /// Returns true if any `.mp4` file of the recording contains, or may contain, media and not only a header.
     package func holdsMedia() throws -> Bool {
         try folder.entries().contains { name in
             guard name.hasSuffix(".mp4") else { return false }
@@ -190,10 +194,10 @@ extension Recording {
         }
     }
 
-    /// Whether a file has, or may have, anything of a movie but its header.
+    /// Returns true if a file contains, or may contain, media and not only a header.
     package func holdsMedia(_ name: String) throws -> Bool {
         guard folder.size(of: name) > 0 else { return false }
-        // Not by the boxes alone: they may be damaged.
+        // Search the bytes instead of parsing the boxes, which may be damaged.
         let types = ["moof", "mdat"].map { Array($0.utf8) }
         return try folder.withMovie(name) { file in
             try types.contains { try file.first($0, in: 0..<file.size) != nil }

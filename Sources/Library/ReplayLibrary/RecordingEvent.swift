@@ -2,43 +2,43 @@ import FoundationEssentials
 import Glibc
 public import MediaTime
 
-/// Something that happened while recording, as `events.jsonl` keeps it, one a line.
+/// An event during a recording: one line of `events.jsonl`.
 public struct RecordingEvent: Codable, Sendable, Equatable {
-    /// What happened.
+    /// The kind of an event.
     public enum Kind: String, Codable, Sendable, CaseIterable {
-        /// The movie's first frame was there; the movie came to its end.
+        /// The movie's first frame was written; the movie ended.
         case started, stopped
-        /// The movie's clock stood still from here to the next `resumed`.
+        /// The movie's clock stopped until the next `resumed`; it runs again.
         case paused, resumed
-        /// The microphone was silenced; it was heard again.
+        /// The microphone was muted; it was recorded again.
         case muted, unmuted
-        /// The frame was covered and application audio silenced; both were recorded again.
+        /// The frame was covered and application audio muted; both were recorded again.
         case covered, uncovered
         /// An instant that the user named.
         case mark
-        /// A source went away, or came back; its track went on in silence, or with its last frame, meanwhile.
+        /// A source was lost, or came back. Meanwhile its track continued with silence or with its last frame.
         case sourceLost, sourceRecovered
-        /// The screen or window took another size, went out of sight, came back, or was closed.
+        /// The screen or window changed its size, was hidden, was shown again, or was closed.
         case resized, windowHidden, windowShown, windowClosed
         /// Little space was left on the disk.
         case diskLow
-        /// Audio was lost, for the disk could not keep up: how much.
+        /// Audio was lost because the disk was too slow; `detail` says how much.
         case audioDropped
-        /// The movie could not be written for seconds, or again could.
+        /// The movie could not be written for seconds; it could be written again.
         case stalled, writing
-        /// The recording was cut off here and went on later.
+        /// The recording was interrupted here and resumed later.
         case gap
-        /// The recorder was killed, or the machine went down.
+        /// The recorder was killed, or the machine stopped.
         case interrupted
-        /// Something of the movie cannot be read from here on, as a repair found out.
+        /// A repair found that a part of the movie cannot be read from here on.
         case damaged
     }
 
-    /// When, in the recording's own time.
+    /// The time of the event, on the recording's clock.
     public var time: MediaTime
-    /// What happened.
+    /// The kind of the event.
     public var kind: Kind
-    /// More of it, in words.
+    /// More details, in words.
     public var detail: String?
 
     package init(time: MediaTime, kind: Kind, detail: String? = nil) {
@@ -49,10 +49,10 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
 
     package static let fileName = "events.jsonl"
 
-    /// More than anybody names or does by hand: a program that sends events without end does not fill the disk.
+    /// The largest size of the file, in bytes. It protects the disk from a program that sends events without end.
     static let maxFileSize: Int64 = 16 << 20
 
-    /// The events as the file has them.
+    /// Returns the events as lines of the file.
     package static func lines(_ events: [RecordingEvent]) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -61,8 +61,8 @@ public struct RecordingEvent: Codable, Sendable, Equatable {
 }
 
 extension Recording {
-    /// What happened while recording, in the order in which it did; a line that cannot be read is left out.
-    /// - Throws: `FileSystemError`.
+    /// Returns the events of the recording in the order of the file, without lines that cannot be read.
+    /// - Throws: `FileSystemError` if the file cannot be read.
     public func events() throws -> [RecordingEvent] {
         guard folder.contains(RecordingEvent.fileName) else { return [] }
         return try folder.contents(of: RecordingEvent.fileName).split(separator: UInt8(ascii: "\n")).compactMap {
@@ -70,20 +70,20 @@ extension Recording {
         }
     }
 
-    /// The events from `start` to `end`, their times counted from `start`.
+    /// Returns the events from `start` to `end`, with times relative to `start`.
     package func events(from start: MediaTime, to end: MediaTime? = nil) throws -> [RecordingEvent] {
         try events().filter { $0.time >= start && $0.time <= end ?? $0.time }
             .map { RecordingEvent(time: $0.time - start, kind: $0.kind, detail: $0.detail) }
     }
 
-    /// Adds lines to the recording's events: all, or none where this throws. Where there are too many already, the
-    /// recording goes on without.
-    /// - Throws: `FileSystemError`.
+    /// Appends events to the recording's file: all of them, or none if it throws. If the
+    /// file is full, it drops them silently.
+    /// - Throws: `FileSystemError`, or an error of `JSONEncoder`.
     package func append(_ events: [RecordingEvent]) throws {
         let size = folder.size(of: RecordingEvent.fileName)
         var lines = try RecordingEvent.lines(events)
         guard size + Int64(lines.count) < RecordingEvent.maxFileSize else { return }
-        // A writer that was killed may have left a line without its end.
+        // A killed writer may have left an incomplete last line.
         let last = size == 0 ? [] : try folder.contents(of: RecordingEvent.fileName, from: size - 1, first: 1)
         if last.first.map({ $0 != UInt8(ascii: "\n") }) == true { lines.insert(UInt8(ascii: "\n"), at: 0) }
         try folder.append(lines, to: RecordingEvent.fileName)

@@ -1,25 +1,26 @@
 import Files
 package import FoundationEssentials
 
-/// What of a recording was exported, and where to: the contents of `exports.json`.
+/// The exports of a recording: the contents of `exports.json`.
 package struct RecordingExports: Sendable {
-    /// A file or an HLS folder.
+    /// An exported file or HLS folder.
     package struct Output: Codable, Sendable {
-        /// From the root.
+        /// The absolute path.
         package let path: String
-        /// Of a file; nil: it is a folder.
+        /// The size of the file, in bytes; nil for a folder.
         package let bytes: Int64?
         package let date: Date
-        /// True if it has a part of the recording only, or no frames; nil: it has all that the edit kept.
+        /// True if the export contains only a part of the recording, or no frames. Nil if it
+        /// contains everything that the edit kept.
         package let isPart: Bool?
     }
 
-    /// More are of no use to anybody; the oldest are forgotten.
+    /// The largest number of entries in each list. The oldest are dropped.
     private static let maxCount = 100
 
     package let version: Int
     package private(set) var outputs: [Output]
-    /// Folders of exports in chunks, from the root; nil: none was made yet.
+    /// The absolute paths of folders with exports in chunks; nil if there are none yet.
     package private(set) var chunkFolders: [String]?
 
     init() {
@@ -27,13 +28,13 @@ package struct RecordingExports: Sendable {
         outputs = []
     }
 
-    /// Adds an output, in place of an earlier one of that path.
+    /// Adds an output, and removes an earlier one with the same path.
     mutating func add(_ output: Output) {
         outputs.removeAll { $0.path.hasSameBytes(as: output.path) }
         outputs = (outputs + [output]).suffix(Self.maxCount)
     }
 
-    /// Adds a folder of chunks, once.
+    /// Adds a folder of chunks, and removes an earlier entry with the same path.
     mutating func add(chunkFolder path: String) {
         let others = (chunkFolders ?? []).filter { !$0.hasSameBytes(as: path) }
         chunkFolders = (others + [path]).suffix(Self.maxCount)

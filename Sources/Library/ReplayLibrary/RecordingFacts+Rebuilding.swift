@@ -3,9 +3,9 @@ import FoundationEssentials
 import MediaTime
 
 extension RecordingFacts {
-    /// What can be said of a recording whose `recording.json` cannot be read.
+    /// Returns the facts that remain for a recording whose `recording.json` cannot be read.
     static func rebuilt(_ id: RecordingID, in folder: Directory, because error: any Error) -> RecordingFacts {
-        // Only a recorder notes how far it is.
+        // Only a recorder writes its progress into the lock file.
         let origin: Origin = RecordingLock.lastNote(in: folder) == nil ? .imported : .screen
         var facts = RecordingFacts(id: id, name: nil, createdAt: id.date ?? .distantPast, origin: origin)
         facts.damage = "\(error); what is known of the recording was made out from its movie"
@@ -14,7 +14,7 @@ extension RecordingFacts {
 }
 
 extension RecordingID {
-    /// When the recording was begun, by the id alone; nil for an id that was not generated.
+    /// The start of the recording in UTC, read from the id; nil if the id was not generated.
     fileprivate var date: Date? {
         let digits = description.prefix(15).filter { $0 != "-" }
         guard digits.utf8.count == 14, description.utf8.count > 15 else { return nil }

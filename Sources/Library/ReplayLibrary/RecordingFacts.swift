@@ -2,47 +2,48 @@ import Files
 public import FoundationEssentials
 public import MediaTime
 
-/// What is known of a recording apart from its movie: the contents of `recording.json`.
+/// The facts of a recording, besides its movie: the contents of `recording.json`.
 public struct RecordingFacts: Codable, Sendable {
-    /// Where a recording came from.
+    /// The origin of a recording.
     public enum Origin: String, Codable, Sendable {
         /// A screen that Replay captured.
         case screen
-        /// Sample buffers that an application pushed.
+        /// Sample buffers from an application.
         case application
-        /// A movie that was imported.
+        /// An imported movie.
         case imported = "import"
     }
 
-    /// How a recording ended.
+    /// The end of a recording.
     public struct Ending: Codable, Sendable {
-        /// Why.
+        /// The reason why a recording ended.
         public enum Reason: String, Codable, Sendable {
-            /// Somebody asked for it, or the time that was asked for had passed.
+            /// The user or a program stopped it, or the requested duration had passed.
             case requested
-            /// The program that had begun it went away.
+            /// The program that started it ended.
             case ownerLost
-            /// The system told the recorder to end, by a signal.
+            /// A signal told the recorder to end.
             case terminated
-            /// The display went away.
+            /// The display was lost.
             case displayLost
-            /// An audio server or device went away; video and the other audio tracks were recorded to the end.
+            /// An audio server or device was lost. Video and the other audio tracks were recorded to the end.
             case audioLost
-            /// The camera went away and did not come back; all else was recorded to the end.
+            /// The camera was lost and did not come back. Everything else was recorded to the end.
             case cameraLost
-            /// The window that was recorded was closed.
+            /// The recorded window was closed.
             case windowClosed
-            /// The desktop's user ended the sharing, or what was shared was closed.
+            /// The user ended the sharing on the desktop, or the shared window was closed.
             case sharingEnded
             /// The disk was full, or could not be written.
             case diskFailed
-            /// Its recorder was killed, or the machine went down; `RecordingLibrary.repair(isThorough:onFailure:)` found what it had written.
+            /// The recorder was killed, or the machine stopped.
+            /// `RecordingLibrary.repair(isThorough:onFailure:)` set this reason.
             case interrupted
-            /// Anything else that went wrong.
+            /// Any other failure.
             case failed
 
-            /// Reads its name, or the one that it had in an earlier version.
-            /// - Throws: `DecodingError` for another word.
+            /// Reads the name of a reason. The name from an earlier version is accepted too.
+            /// - Throws: `DecodingError` if there is no such reason.
             public init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
                 let name = try container.decode(String.self)
@@ -53,17 +54,17 @@ public struct RecordingFacts: Codable, Sendable {
             }
         }
 
-        /// Why it ended.
+        /// The reason why the recording ended.
         public var reason: Reason
-        /// What happened, in a sentence, where it was not asked for.
+        /// A sentence that says what happened, if the end was not requested.
         public var message: String?
-        /// How long the recording is.
+        /// The duration of the recording.
         public var duration: MediaTime
-        /// Frames in the movie.
+        /// The number of frames in the movie.
         public var frames: Int
-        /// Frames that were lost because the encoder or the disk could not keep up.
+        /// The number of frames that were lost because the encoder or the disk was too slow.
         public var droppedFrames: Int
-        /// Audio that was lost because the disk could not keep up, of the track that lost most; nil: none.
+        /// The duration of audio that was lost because the disk was too slow, in the worst track; nil if none was lost.
         public var droppedAudio: MediaTime?
 
         package init(
@@ -81,26 +82,26 @@ public struct RecordingFacts: Codable, Sendable {
 
     /// The version of the file’s format.
     public let version: Int
-    /// The recording.
+    /// The identifier of the recording.
     public let id: RecordingID
-    /// What its user calls it.
+    /// The name that the user gave to the recording; nil if it has none.
     public var name: String?
-    /// When it was begun.
+    /// The time when the recording began.
     public let createdAt: Date
-    /// When an imported movie was made, as it says itself; nil where it does not.
+    /// The creation date in an imported movie's metadata; nil if it has none.
     public package(set) var movieDate: Date?
-    /// Where it came from.
+    /// The origin of the recording.
     public let origin: Origin
-    /// Nil while it is being recorded, and where it was cut off.
+    /// The end of the recording; nil during the recording, and after an interruption until a repair.
     public var ending: Ending?
-    /// What of the recording cannot be read, in a sentence; nil where nothing is known to be damaged.
+    /// A sentence that says which part of the recording cannot be read; nil if no damage is known.
     public package(set) var damage: String?
-    /// The option by which a part of the screen was recorded, such as `--area 320x180+0+0`; nil: it was the whole screen, or
-    /// that is not known.
+    /// The option that selected a part of the screen, such as `--area 320x180+0+0`. Nil if the whole screen was
+    /// recorded, or if the option is not known.
     public package(set) var target: String?
-    /// The classes of windows that covered the screen, beside those of password managers; nil: none.
+    /// The window classes that covered the screen, in addition to those of password managers; nil if there were none.
     public package(set) var coverClasses: [String]?
-    /// How the movie begins, from which it can be read when its own header is damaged: `ftyp` and `moov`.
+    /// The beginning of the movie, `ftyp` and `moov`. It makes the movie readable if its own header is damaged.
     package var movieHeader: Data?
 
     package init(id: RecordingID, name: String?, createdAt: Date = Date(), origin: Origin, ending: Ending? = nil) {
@@ -114,7 +115,7 @@ public struct RecordingFacts: Codable, Sendable {
 }
 
 extension RecordingFacts {
-    /// The facts of a copy of the recording.
+    /// Returns the facts for a copy of the recording.
     func copied(to id: RecordingID, named name: String?) -> RecordingFacts {
         var copy = RecordingFacts(id: id, name: name, createdAt: createdAt, origin: origin, ending: ending)
         copy.movieDate = movieDate
@@ -126,7 +127,7 @@ extension RecordingFacts {
 }
 
 extension RecordingFacts.Ending {
-    /// Reads an ending, also of an earlier version, whose messages ended with a full stop.
+    /// Reads an ending. In an earlier version messages ended with a full stop, which is removed.
     /// - Throws: `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -149,9 +150,10 @@ extension RecordingFacts: JSONDocument {
 }
 
 extension RecordingFacts {
-    /// The date of a movie's header, such as `2026-11-22T10:20:30.000000Z`; nil for what is none. To the second.
+    /// Returns the date in a movie's metadata, such as `2026-11-22T10:20:30.000000Z`, to
+    /// the second, or nil if it is not a date.
     package static func movieDate(_ text: String) -> Date? {
-        // Whatever comes after the seconds, FFmpeg tells it in UTC.
+        // FFmpeg writes UTC, so the text after the seconds is not needed.
         try? Date(String(text.prefix(19)) + "Z", strategy: Date.ISO8601FormatStyle())
     }
 }

@@ -1,15 +1,16 @@
 public import FoundationEssentials
 import MediaTime
 
-/// Names a recording: when it was begun (UTC), such as `20261121-134502-6dk3x`. Of the last five characters two tell the
-/// part of the second, the others are random.
+/// The identifier of a recording: its start in UTC and five characters, such as `20261121-134502-6dk3x`. The first two
+/// of the five encode the fraction of the second; the other three are random.
 ///
-/// The order of the ids is the order of the recordings, to some 2 ms. An id is checked before it is ever used as a folder's name.
+/// The order of the ids is the order of the recordings, with a resolution of about 1.4 ms. An id is validated
+/// before it is used as a folder's name.
 public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertible, Codable {
     private let text: String
 
-    /// Reads an id.
-    /// - Parameter text: 1...64 of `a-z`, `0-9` and `-`, not beginning with `-`; nil for anything else.
+    /// Reads an id, or returns nil if the text is not a valid id.
+    /// - Parameter text: 1 to 64 characters of `a-z`, `0-9` and `-`; the first is not `-`.
     public init?(_ text: some StringProtocol) {
         guard (1...64).contains(text.utf8.count), text.first != "-", text.utf8.allSatisfy(Self.isAllowed) else {
             return nil
@@ -17,7 +18,7 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
         self.text = String(text)
     }
 
-    /// A new id.
+    /// Returns a new id for a recording that begins at `date`.
     public static func generate(at date: Date = Date()) -> RecordingID {
         let stamp = Date.ISO8601FormatStyle(
             dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted,
@@ -31,7 +32,7 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
         return RecordingID(unchecked: String(time + ["-"] + suffix + random))
     }
 
-    /// In ascending order; without vowels, so that no word comes of it.
+    /// The digits in ascending order, without vowels, so that ids form no words.
     private static let digits = Array("23456789bcdfghjkmnpqrstvwxz")
 
     private init(unchecked text: String) { self.text = text }
@@ -43,14 +44,14 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
         }
     }
 
-    /// The id as it is written.
+    /// The id as text.
     public var description: String { text }
 
-    /// The order of their beginnings.
+    /// Returns true if the first recording began before the second.
     public static func < (first: RecordingID, second: RecordingID) -> Bool { first.text < second.text }
 
     /// Reads an id.
-    /// - Throws: `DecodingError` for what is no id.
+    /// - Throws: `DecodingError` if the text is not a valid id.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let id = RecordingID(try container.decode(String.self)) else {

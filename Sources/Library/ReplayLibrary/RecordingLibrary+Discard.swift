@@ -1,12 +1,13 @@
 extension RecordingLibrary {
-    /// What the folder of a recording is called while it is removed: no recording's name.
+    /// The prefix of a folder's name while its recording is removed. No id begins with it.
     private static let discardedPrefix = ".discarded-"
 
-    /// Removes every file of a recording. It is gone at once, and a removal that is interrupted is completed by the next command.
+    /// Removes every file of a recording. It disappears from the library at once. The next
+    /// command completes an interrupted removal.
     /// - Throws: `FileSystemError`.
     public func discard(_ id: RecordingID) throws {
         try folder.exclusively(limit: 1_500) {
-            // A link is refused here, before anything is touched.
+            // This refuses a symbolic link before anything is changed.
             _ = try folder.directory(id.description)
             try folder.rename(id.description, to: Self.discardedPrefix + id.description)
             try folder.removeDirectory(Self.discardedPrefix + id.description)
@@ -14,7 +15,7 @@ extension RecordingLibrary {
         }
     }
 
-    /// Removes what a recorder had begun to make, or somebody to remove, before they were killed.
+    /// Removes the remains of recordings whose creation or removal was interrupted because the process was killed.
     package func removeRemains() throws {
         try folder.exclusively(waits: false) {
             for name in try folder.entries() where name.hasPrefix(Self.discardedPrefix) || isShell(name) {
@@ -23,7 +24,7 @@ extension RecordingLibrary {
         }
     }
 
-    /// Whether a folder was to become a recording and holds nothing of one.
+    /// Returns true if a folder was created for a recording but contains no part of one, and no process has locked it.
     private func isShell(_ name: String) -> Bool {
         guard RecordingID(name) != nil, let made = try? folder.directory(name), let names = try? made.entries() else {
             return false

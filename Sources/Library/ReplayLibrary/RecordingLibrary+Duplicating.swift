@@ -4,11 +4,13 @@ import Glibc
 import SystemPackage
 
 extension RecordingLibrary {
-    /// Copies a recording with its edit. The copy shares the disk's blocks with it if the file system can do that.
+    /// Copies a recording and its edit. On a file system that supports it, the copy
+    /// shares disk blocks with the original.
     /// - Parameters:
     ///   - recording: A recording that has ended.
-    ///   - name: The name of the copy.
-    /// - Throws: `FileSystemError`, with `EWOULDBLOCK` while the recording is written; `DocumentError`. Nothing is left then.
+    ///   - name: The name of the copy, or nil for none.
+    /// - Throws: `FileSystemError`, with `EWOULDBLOCK` while the recording is written;
+    ///   `DocumentError`. The partial copy is removed.
     package func duplicate(_ recording: Recording, named name: String?) throws -> Recording {
         guard let lock = try RecordingLock.take(in: recording.folder) else {
             throw FileSystemError(
@@ -17,7 +19,7 @@ extension RecordingLibrary {
         }
         defer { withExtendedLifetime(lock) {} }
         let facts = try recording.folder.read(RecordingFacts.self).copied(to: .generate(), named: name)
-        // While it has no ending and no movie, a copy that is killed is no recording.
+        // If the process is killed, a folder with neither an ending nor a movie does not count as a recording.
         var begun = facts
         begun.ending = nil
         let (copy, copyLock) = try create(begun)
@@ -31,14 +33,15 @@ extension RecordingLibrary {
             try copy.folder.write(facts)
             try copy.folder.sync()
         } catch {
-            // The error is told; what is left has no lock, and the next command removes it.
+            // The first error is thrown. If this fails, the rest has no lock, and the next command removes it.
             try? discard(copy.id)
             throw error
         }
         return Recording(id: facts.id, facts: facts, folder: copy.folder)
     }
 
-    /// The facts are written anew, exports are those of the first recording, and a damaged file belongs to it alone.
+    /// Returns true if `duplicate` copies this file. It does not copy the facts, which it writes itself, the lock, the
+    /// log and the movie, which it copies last. Exports and damaged originals belong to the first recording alone.
     private static func isCopied(_ file: String) -> Bool {
         let own = [
             RecordingFacts.fileName, RecordingExports.fileName, RecordingLock.fileName, Recording.logName,
@@ -50,7 +53,7 @@ extension RecordingLibrary {
 }
 
 extension Directory {
-    /// Copies a file into another folder, to the disk.
+    /// Copies a file into another folder, and waits until the copy is on the disk.
     fileprivate func copy(
         _ name: String, to other: Directory, as copyName: String? = nil
     ) throws(FileSystemError) {

@@ -1,9 +1,9 @@
 package import Files
 
 extension RecordingLibrary {
-    /// The name, or the name with a number behind it if another recording has it already.
+    /// Returns the name, followed by a number if another recording already has that name.
     /// - Parameters:
-    ///   - id: The recording that gets the name, if it exists already.
+    /// - id: The recording that gets the name, if it already exists.
     ///   - report: Called with a sentence for the user if the name gets a number.
     /// - Throws: `FileSystemError`.
     package func freeName(

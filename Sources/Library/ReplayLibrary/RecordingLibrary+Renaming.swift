@@ -2,11 +2,11 @@ import Files
 import Glibc
 
 extension RecordingLibrary {
-    /// Gives a recording another name.
+    /// Changes the name of a recording.
     /// - Parameters:
-    ///   - id: the recording, which must have ended: its recorder writes its facts.
-    ///   - name: the name; nil removes the one it has.
-    /// - Throws: `FileSystemError`, with `EWOULDBLOCK` while it is being recorded; `DocumentError`.
+    ///   - id: The recording, which must have ended, because during a recording its recorder writes the facts.
+    ///   - name: The new name; nil removes the name.
+    /// - Throws: `FileSystemError`, with `EWOULDBLOCK` during the recording; `DocumentError`.
     public func rename(_ id: RecordingID, to name: String?) throws {
         let folder = try folder.directory(id.description)
         let lock = try RecordingLock.take(in: folder)

@@ -3,10 +3,11 @@ import FoundationEssentials
 import Glibc
 
 extension RecordingLibrary {
-    /// The recordings that a policy removes, oldest first. One that is being recorded, interrupted or damaged stays.
+    /// Returns the recordings that a policy removes, oldest first. A recording that is in
+    /// progress, interrupted or damaged stays.
     /// - Parameters:
-    ///   - policy: the limits.
-    ///   - unexported: whether those go too of which there is no export where it was written.
+    ///   - policy: The limits.
+    ///   - unexported: True to also remove recordings that have no export at its original path.
     /// - Throws: `FileSystemError`.
     public func removable(
         by policy: RetentionPolicy, includingUnexported unexported: Bool = false
@@ -20,7 +21,7 @@ extension RecordingLibrary {
 }
 
 extension Recording {
-    /// The size of all its files, in bytes; 0 if it was discarded meanwhile.
+    /// The size of all files in the recording's folder, in bytes; 0 if it was discarded meanwhile.
     /// - Throws: `FileSystemError` if its folder cannot be read.
     public var size: Int64 {
         get throws(FileSystemError) {
@@ -37,7 +38,7 @@ extension Recording {
     fileprivate func candidate(includingUnexported unexported: Bool) throws(FileSystemError)
         -> RetentionPolicy.Candidate
     {
-        // A list of exports that cannot be read says nothing, so the recording stays.
+        // An unreadable list of exports proves nothing, so the recording stays.
         let mayGo = state == .finished && (unexported || (try? hasExport) == true)
         return RetentionPolicy.Candidate(id: id, date: facts.createdAt, bytes: try size, isProtected: !mayGo)
     }

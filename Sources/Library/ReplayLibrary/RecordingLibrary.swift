@@ -1,18 +1,19 @@
 public import Files
 import Glibc
 
-/// The recordings of one user: a folder of folders.
+/// The recordings of one user: a folder with one folder for each recording.
 public struct RecordingLibrary: Sendable {
     let folder: Directory
 
-    /// What to do about a folder that is not the user's alone.
+    /// The advice for a folder that other users own or may write to.
     package static let advice = "or name another folder by REPLAY_HOME"
 
-    /// Opens the library, which is made where it is missing. One that others own or may write to is refused: they could
-    /// read what is recorded there, or put something else in its place.
-    /// - Parameter home: its place; nil for `$REPLAY_HOME`, else `$XDG_DATA_HOME/replay`, else
-    ///   `~/.local/share/replay`.
-    /// - Throws: `FileSystemError`.
+    /// Opens the library, and creates it if it is missing.
+    ///
+    /// A library that others own or may write to is refused: they could read recordings or replace them.
+    /// - Parameter home: The library's folder; nil for `$REPLAY_HOME`, else
+    ///   `$XDG_DATA_HOME/replay`, else `~/.local/share/replay`.
+    /// - Throws: `FileSystemError`, with `EPERM` if the library is not the user's alone.
     public static func open(home: String? = nil) throws(FileSystemError) -> RecordingLibrary {
         let home = try Self.home(home)
         try Directory.create(home).requireOwned(advice: advice)
@@ -21,15 +22,16 @@ public struct RecordingLibrary: Sendable {
         return RecordingLibrary(folder: folder)
     }
 
-    /// The folder that is meant by `home`.
+    /// Returns `home`, or the default home if it is nil.
     package static func home(_ home: String?) throws(FileSystemError) -> String {
         if let home { home } else { try defaultHome }
     }
 
-    /// Where the library of this process's user is.
+    /// The default library folder of this process's user: `$REPLAY_HOME`,
+    /// `$XDG_DATA_HOME/replay` or `~/.local/share/replay`.
     ///
-    /// The home of a user is `$HOME`, else what the passwd database says.
-    /// - Throws: `FileSystemError` where the user has no home.
+    /// The home folder `~` is `$HOME`, or the one in the passwd database.
+    /// - Throws: `FileSystemError` if the user has no home.
     public static var defaultHome: String {
         get throws(FileSystemError) {
             if let home = String.variable("REPLAY_HOME") { return home }
@@ -38,28 +40,32 @@ public struct RecordingLibrary: Sendable {
         }
     }
 
-    /// Where it is.
+    /// The path of the folder that contains the recordings.
     package var path: String { folder.path }
 
-    /// Bytes that may still be written where the library lies.
+    /// The free space on the library's disk, in bytes; nil if the file system does not report it.
     public var freeBytes: Int64? { folder.freeBytes }
 
-    /// The ids of all recordings, oldest first.
+    /// Returns the ids of all recordings, oldest first.
+    /// - Throws: `FileSystemError` if the folder cannot be read.
     public func ids() throws(FileSystemError) -> [RecordingID] {
         try folder.entries().compactMap { RecordingID($0) }
     }
 
-    /// All recordings that can be opened, oldest first; of one whose `recording.json` cannot be read, what its movie tells.
+    /// Returns all recordings that can be opened, oldest first. If `recording.json`
+    /// cannot be read, facts come from the movie.
+    /// - Throws: `FileSystemError` if the library's folder cannot be read.
     public func recordings() throws(FileSystemError) -> [Recording] { try contents().recordings }
 
-    /// All recordings, oldest first, and the folders of recordings that cannot be opened.
+    /// Returns all recordings, oldest first, and the folders of recordings that cannot be opened.
+    /// - Throws: `FileSystemError` if the library's folder cannot be read.
     public func contents() throws(FileSystemError) -> LibraryContents {
         var contents = LibraryContents()
         for id in try ids() {
             do {
                 contents.recordings.append(try recordingOrRebuilt(id))
             } catch {
-                // It is about to be made, was discarded meanwhile, or holds nothing.
+                // The folder is about to become a recording, was discarded meanwhile, or is empty.
                 if (error as? FileSystemError)?.code == ENOENT { continue }
                 contents.damaged.append(UnreadableRecording(id: id, reason: "\(error)"))
             }
@@ -75,11 +81,11 @@ public struct RecordingLibrary: Sendable {
         }
     }
 
-    /// The recordings that are being made, oldest first. Nothing is read of the others, however many they are.
+    /// Returns the recordings in progress, oldest first. It reads the files of these alone.
     /// - Throws: `FileSystemError`.
     public func recordingsInProgress() throws(FileSystemError) -> [Recording] {
         try ids().compactMap { id in
-            // One that cannot be opened cannot be controlled either; “list” shows it as damaged.
+            // A recording that cannot be opened cannot be controlled either; “list” shows it as damaged.
             guard let folder = try? folder.directory(id.description), RecordingLock.isHeld(in: folder) else {
                 return nil
             }
@@ -87,8 +93,7 @@ public struct RecordingLibrary: Sendable {
         }
     }
 
-    /// Whether there is a recording whose writer was killed, or who removed something from its movie, and that was not
-    /// repaired yet.
+    /// True if a recording or redaction was interrupted because its process was killed, and was not repaired yet.
     package var hasInterrupted: Bool {
         get throws(FileSystemError) {
             try recordings().contains {
@@ -97,7 +102,8 @@ public struct RecordingLibrary: Sendable {
         }
     }
 
-    /// The recording of this id. Where its `recording.json` is damaged or missing, its facts are those that its movie tells.
+    /// Returns the recording with this id. If its `recording.json` is damaged or
+    /// missing, its facts come from the movie.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public func recording(_ id: RecordingID) throws -> Recording {
         let folder = try folder.directory(id.description)
@@ -110,8 +116,8 @@ public struct RecordingLibrary: Sendable {
         }
     }
 
-    /// A recording whose facts cannot be read, with those that its movie tells.
-    /// - Throws: `error` where there is no movie either.
+    /// Returns a recording whose facts come from its movie, because its own facts cannot be read.
+    /// - Throws: `error` if there is no movie either.
     private func rebuilt(_ id: RecordingID, because error: any Error) throws -> Recording {
         let folder = try folder.directory(id.description)
         let recording = Recording(id: id, facts: .rebuilt(id, in: folder, because: error), folder: folder)
@@ -119,8 +125,9 @@ public struct RecordingLibrary: Sendable {
         return recording
     }
 
-    /// Finds a recording by what a user typed.
-    /// - Parameter reference: An id or a name, or a prefix of just one. Nil, `@` and `latest` mean the latest.
+    /// Finds a recording by the text that a user typed.
+    /// - Parameter reference: An id or a name, or a prefix of exactly one. Nil, `@`,
+    ///   `latest` and `last` mean the latest.
     /// - Throws: `RecordingLookupError`, `FileSystemError`, `DocumentError`.
     public func recording(matching reference: String?) throws -> Recording {
         guard let reference else { return try latest() }
@@ -139,7 +146,7 @@ public struct RecordingLibrary: Sendable {
         return try recording(latest)
     }
 
-    /// An id comes before a name, and the whole of either before a prefix.
+    /// Returns the ids that match. An id takes precedence over a name, and a complete match over a prefix.
     private func ids(matching reference: String) throws(FileSystemError) -> [RecordingID] {
         let ids = try ids()
         if let exact = ids.first(where: { $0.description == reference }) { return [exact] }
@@ -153,17 +160,17 @@ public struct RecordingLibrary: Sendable {
     }
 
     /// Makes the folder of a new recording and writes its facts.
-    /// - Returns: the recording, and what says that it is being written, to be held as long as it is.
-    /// - Throws: `FileSystemError`.
+    /// - Returns: The recording, and its lock. Hold the lock as long as the recording is written.
+    /// - Throws: `FileSystemError`, or an error of `JSONEncoder`.
     package func create(_ facts: RecordingFacts) throws -> (Recording, RecordingLock) {
-        // Whoever clears away what was begun and cut off must not take this for it.
+        // This excludes `removeRemains()`, which would remove the new folder as an interrupted one.
         try folder.exclusively { try makeFolder(facts) }
     }
 
     private func makeFolder(_ facts: RecordingFacts) throws -> (Recording, RecordingLock) {
         let made = try folder.createDirectory(facts.id.description)
         do {
-            // Before the facts: whoever finds a recording that is neither locked nor ended takes it for cut off.
+            // Lock first: a recording that is neither locked nor ended counts as interrupted.
             guard let lock = try RecordingLock.take(in: made) else {
                 throw FileSystemError(EBUSY, operation: "lock", subject: made.path)
             }

@@ -1,18 +1,18 @@
 public import ReplayErrors
 
-/// No recording is meant by what was given.
+/// An error that occurs if a reference does not name exactly one recording.
 public enum RecordingLookupError: CategorizedError {
-    /// There are none at all.
+    /// The library has no recordings.
     case none
-    /// None has this id or name, or one that begins with it.
+    /// No recording has this id or name, or an id or name that begins with it.
     case unknown(String)
-    /// Several have this name, or an id or a name that begins with it.
+    /// Several recordings have this name, or an id or a name that begins with it.
     case ambiguous(String, [RecordingID])
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory { .noInput }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A sentence for the user that says what is wrong, without its full stop.
     public var description: String {
         switch self {
         case .none: "there is no recording yet; make one with “replay record” or “replay import FILE”"

@@ -1,19 +1,19 @@
 package import Files
 import Glibc
 
-/// How far a redaction has come: the contents of `redaction.json`, which is there until all of it is done.
+/// The progress of a redaction: the contents of `redaction.json`, which exists until the redaction is complete.
 package struct RedactionJournal: Sendable {
-    /// What is being done.
+    /// A step of a redaction.
     package enum Step: String, Codable, Sendable {
-        /// The new movie is being written. The old one has its place: whoever finds this takes the redaction back.
+        /// The new movie is being written, and the old one is in place. A repair removes the new one.
         case writing
-        /// The new movie is whole, and on the disk. Whoever finds this completes the redaction.
+        /// The new movie is complete and on the disk. A repair completes the redaction.
         case replacing
     }
 
     package let version: Int
     package let step: Step
-    /// The names of files that go with what is removed, before the movie is replaced.
+    /// The names of files that contain removed content. They are removed before the movie is replaced.
     package let files: [String]
 
     package init(_ step: Step, files: [String]) {
@@ -31,10 +31,10 @@ extension RedactionJournal: JSONDocument {
 }
 
 extension Recording {
-    /// Whether something was to be removed from the movie, and who did so was killed, or is at it.
+    /// True if a redaction of the movie is in progress, or was interrupted because its process was killed.
     package var hasUnfinishedRedaction: Bool { folder.contains(RedactionJournal.fileName) }
 
-    /// Refuses to read a recording that is being redacted: its movie still has what is removed.
+    /// Throws if the recording is being redacted, because its movie still has the removed content.
     /// - Throws: `FileSystemError` with `EWOULDBLOCK`.
     package func checkIsNotRedacted() throws(FileSystemError) {
         guard hasUnfinishedRedaction, RecordingLock.isHeld(in: folder) else { return }

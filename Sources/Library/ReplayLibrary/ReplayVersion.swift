@@ -1,5 +1,5 @@
-/// Which Replay this is.
+/// The version of Replay.
 public enum ReplayVersion {
-    /// Its number, by the rules of semantic versioning.
+    /// The version number, by the rules of Semantic Versioning.
     public static let name = "0.1.0"
 }

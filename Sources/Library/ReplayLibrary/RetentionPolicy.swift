@@ -1,19 +1,21 @@
 public import FoundationEssentials
 
-/// Which recordings are kept. ReplayKit keeps one for each application; here the user sets the limits. A pure value.
+/// Limits for the recordings to keep. ReplayKit keeps one recording for each
+/// application; here the user sets the limits.
 public struct RetentionPolicy: Sendable, Equatable {
-    /// What the policy looks at.
+    /// The properties of a recording that the policy uses.
     public struct Candidate: Sendable, Equatable {
-        /// The recording.
+        /// The identifier of the recording.
         public let id: RecordingID
-        /// When it was begun.
+        /// The time when the recording began.
         public let date: Date
-        /// Of all its files.
+        /// The size of all its files, in bytes.
         public let bytes: Int64
-        /// Whether it must stay whatever the limits: it is being recorded, damaged, or has no export.
+        /// True if the recording stays whatever the limits: it is in progress,
+        /// interrupted or damaged, or has no export.
         public let isProtected: Bool
 
-        /// Sets its properties.
+        /// Creates a candidate with these properties.
         public init(id: RecordingID, date: Date, bytes: Int64, isProtected: Bool) {
             self.id = id
             self.date = date
@@ -22,26 +24,26 @@ public struct RetentionPolicy: Sendable, Equatable {
         }
     }
 
-    /// The number of recordings to keep, the newest; 1 or more; nil: any.
+    /// The number of newest recordings to keep, 1 or more; nil for no limit.
     public var last: Int?
-    /// The age up to which a recording is kept, in days of 24 hours; 1 or more; nil: any.
+    /// The largest age of a recording, in days of 24 hours, 1 or more; nil for no limit.
     public var days: Int?
-    /// The bytes that all recordings may take; nil: any.
+    /// The largest total size of all recordings, in bytes; nil for no limit.
     public var bytes: Int64?
 
-    /// Keeps everything.
+    /// Creates a policy without limits, which keeps everything.
     public init() {}
 
-    /// Whether there is a limit.
+    /// True if any limit is set.
     public var hasLimit: Bool { last != nil || days != nil || bytes != nil }
 
-    /// The recordings beyond any of the limits, oldest first, without those that are protected.
+    /// Returns the unprotected recordings that exceed any of the limits, oldest first.
     ///
-    /// What is protected counts towards the limits all the same, for it takes their room.
+    /// Protected recordings count towards the limits, because they use disk space.
     public func removable(of candidates: [Candidate], at now: Date) -> [RecordingID] {
         var removable: [RecordingID] = []
         var (count, total) = (0, Int128(0))
-        // Dates are whole seconds.
+        // Dates are whole seconds, so ids decide the order within a second.
         for candidate in candidates.sorted(by: { ($0.date, $0.id) > ($1.date, $1.id) }) {
             let isBeyond =
                 last.map { count >= $0 } ?? false

@@ -1,11 +1,11 @@
 package import Files
 import Glibc
 
-/// Where programs tell of themselves while they run: `$XDG_RUNTIME_DIR/replay`; the library's home where that variable is
-/// not set, or names no folder of the user's alone.
+/// The folder for small files with the state of running programs: `$XDG_RUNTIME_DIR/replay`. If that variable is unset,
+/// or the folder is not the user's alone, it is the library's home.
 package enum RuntimeFolder {
-    /// Opens it; it is made where it is missing.
-    /// - Parameter home: the library's; nil: the default.
+    /// Opens the folder, and creates it if it is missing.
+    /// - Parameter home: The library's home; nil for the default.
     /// - Throws: `FileSystemError`.
     package static func open(home: String? = nil) throws(FileSystemError) -> Directory {
         if let runtime = String.variable("XDG_RUNTIME_DIR"), let folder = try? privateFolder(in: runtime) {
@@ -16,9 +16,11 @@ package enum RuntimeFolder {
         return folder
     }
 
-    /// The folder, where it is there with such a file in it.
-    /// - Returns: nil where there is none.
-    /// - Throws: `FileSystemError` where it is not the user's alone.
+    /// Returns the first existing folder that contains a file with this name, or nil if there is none.
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - home: The library's home; nil for the default.
+    /// - Throws: `FileSystemError` if the folder is not the user's alone.
     package static func existing(holding name: String, home: String? = nil) throws(FileSystemError) -> Directory? {
         let runtime = String.variable("XDG_RUNTIME_DIR").map { $0 + "/replay" }
         for path in [runtime, try RecordingLibrary.home(home)].compactMap(\.self) where access(path.cPath, F_OK) == 0 {
@@ -30,7 +32,7 @@ package enum RuntimeFolder {
         return nil
     }
 
-    /// Both: who may write to the outer one could have made the inner one a link.
+    /// Checks both folders: a user who may write to the outer folder could replace the inner one by a link.
     private static func privateFolder(in runtime: String) throws(FileSystemError) -> Directory {
         try Directory.create(runtime).requireOwned(advice: "")
         let folder = try Directory.create(runtime + "/replay")

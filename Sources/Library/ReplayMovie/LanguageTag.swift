@@ -1,26 +1,26 @@
-/// The name of a language as BCP 47 has it, such as `en`, `pt-BR` or `zh-Hant-TW`.
+/// A language tag of BCP 47, such as `en`, `pt-BR` or `zh-Hant-TW`.
 public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     /// The tag as it was written: ASCII letters, digits and hyphens.
     public let description: String
 
-    /// Tags of RFC 5646, 2.2.8, that its grammar does not make.
+    /// The irregular tags of RFC 5646, 2.2.8, which its grammar does not produce.
     private static let irregular: Set<String> = [
         "en-gb-oed", "i-ami", "i-bnn", "i-default", "i-enochian", "i-hak", "i-klingon", "i-lux", "i-mingo", "i-navajo",
         "i-pwn", "i-tao", "i-tay", "i-tsu", "sgn-be-fr", "sgn-be-nl", "sgn-ch-de",
     ]
 
-    /// How long a tag may be.
+    /// The largest length of a tag, in characters.
     private static let maxLength = 100
 
-    /// True if the tag begins with a code of two or three letters, as all languages have, and not with a name such as
-    /// “english”, which RFC 5646 would also allow.
+    /// True if the tag begins with a code of one to three letters. All real languages have two or three letters; RFC
+    /// 5646 also allows names such as “english”.
     public var isCode: Bool {
         let first = description.utf8.prefix { $0 != UInt8(ascii: "-") }
         return (1...3).contains(first.count)
     }
 
     /// Reads a tag.
-    /// - Returns: nil where the text is not well-formed by RFC 5646, 2.1. Whether the language exists is not asked.
+    /// - Returns: Nil if the text is not well-formed by RFC 5646, 2.1. It is not checked if the language exists.
     public init?(_ text: String) {
         guard (2...Self.maxLength).contains(text.utf8.count) else { return nil }
         description = text
@@ -35,7 +35,7 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What lies between the hyphens of a tag, taken from the front.
+/// The subtags between the hyphens of a tag, read from the front.
 private struct Subtags {
     typealias Subtag = Substring.UTF8View
 
@@ -43,11 +43,11 @@ private struct Subtags {
 
     init(_ text: String) {
         rest = text[...].utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)[...]
-        // None of the grammar's rules takes an empty one.
+        // No rule of the grammar accepts an empty subtag.
         if !rest.allSatisfy({ $0.allSatisfy(\.isAlphanumeric) }) { rest = [""[...].utf8] }
     }
 
-    /// Whether what follows is for private use: `x`.
+    /// True if the rest is for private use: it begins with `x`.
     var isPrivate: Bool { rest.first.map { $0.count == 1 && $0.first.map { $0 | 0x20 } == UInt8(ascii: "x") } ?? false }
 
     @discardableResult
@@ -57,7 +57,7 @@ private struct Subtags {
         return true
     }
 
-    /// A language, and up to three extensions of a short one.
+    /// Reads a language, and up to three extended language subtags after a short one.
     mutating func takeLanguage() -> Bool {
         let isShort = rest.first.map { $0.count <= 3 } ?? false
         guard takeAny({ (2...8).contains($0.count) && $0.isAlphabetic }) else { return false }
@@ -65,7 +65,7 @@ private struct Subtags {
         return true
     }
 
-    /// A single letter or digit other than `x`, and one subtag at least.
+    /// Reads an extension: a single letter or digit other than `x`, and at least one subtag.
     mutating func takeExtension() -> Bool {
         guard !isPrivate, rest.count > 1, rest.first?.count == 1, (2...8).contains(rest[rest.startIndex + 1].count)
         else {
@@ -76,7 +76,8 @@ private struct Subtags {
         return true
     }
 
-    /// - Returns: whether there is nothing else.
+    /// Reads an optional private use part.
+    /// - Returns: True if the tag is then complete.
     mutating func takePrivate() -> Bool {
         guard isPrivate else { return rest.isEmpty }
         rest.removeFirst()

@@ -8,8 +8,8 @@ extension Recording {
         try MovieReader.open(Self.movieName, in: folder, headerCopy: facts.movieHeader.map(Array.init))
     }
 
-    /// Opens the proxy, as far as there is one.
-    /// - Returns: nil where there is none, or none that can be read, for it can be made anew.
+    /// Opens the proxy, complete or in progress.
+    /// - Returns: Nil if there is no readable proxy. A proxy can be made again, so errors are not reported.
     package func openProxy() -> MovieReader? {
         [Self.proxyName, Self.unfinishedProxyName].lazy
             .filter { folder.size(of: $0) > 0 }
@@ -17,7 +17,7 @@ extension Recording {
             .first(where: \.hasFrames)
     }
 
-    /// How long it is: as its writer said, where the movie bears that out; else what can be read of the movie.
+    /// Returns the duration that the recorder noted, if the movie confirms it; otherwise the end of the readable movie.
     package func duration(of movie: MovieIndex) -> MediaTime {
         guard let duration = facts.ending?.duration else { return movie.end }
         let shortest = movie.end.adding(-Self.tolerance) ?? movie.end
@@ -25,13 +25,14 @@ extension Recording {
         return duration > shortest && duration < longest ? duration : movie.end
     }
 
-    /// By so much may tracks end later than the recording.
+    /// The largest time by which tracks may end after the recording.
     private static let tolerance = MediaTime(value: 1, timescale: 2)
 }
 
 extension Recording {
-    /// How much of a movie that is not being written is there, by what can be read of it and by its writer's last note.
-    /// - Returns: nil where there is no frame.
+    /// Returns the duration and the number of frames of a movie that is not being written. A still last frame counts
+    /// up to the duration in the lock file.
+    /// - Returns: Nil if there is no frame.
     /// - Throws: `FileSystemError`, `MovieError`.
     package func extent() throws -> (duration: MediaTime, frames: Int)? {
         guard folder.contains(Self.movieName) else { return nil }
@@ -42,13 +43,13 @@ extension Recording {
         }
     }
 
-    /// As `extent()`, of an index that was read.
+    /// Returns the same as `extent()`, for an index that was already read.
     func extent(of index: MovieIndex) -> (duration: MediaTime, frames: Int)? {
         guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else { return nil }
         return (end(of: index.end, clock: index.tracks[video].timescale), index.tracks[video].samples.count)
     }
 
-    /// When a movie ends whose last sample ends at `end`: later, where its last frame stood still.
+    /// Returns the end of a movie whose last sample ends at `end`. It is later if the last frame stayed on the screen.
     package func end(of end: MediaTime, clock: Int32) -> MediaTime {
         guard let noted = RecordingLock.lastNote(in: folder), noted > end,
             let still = noted.subtracting(end), still < Self.maxStill
@@ -56,7 +57,7 @@ extension Recording {
         return noted.converted(to: clock, rounding: .down)
     }
 
-    /// Writes down that the recorder was killed, if that has not been done.
+    /// Adds an event which says that the recorder was killed, if there is none yet.
     func noteInterruption(at time: MediaTime) throws {
         if let last = try events().last, last.kind == .interrupted, last.time >= time { return }
         try append([RecordingEvent(time: time, kind: .interrupted)])

@@ -1,16 +1,16 @@
 import BitCoding
 
-/// How an AAC track is coded (ISO/IEC 14496-3, 1.6.2.1).
+/// The configuration of an AAC track (ISO/IEC 14496-3, 1.6.2.1).
 package struct AudioSpecificConfig: Equatable, Sendable {
     /// The audio object type; 2 is AAC-LC.
     package let objectType: UInt32
-    /// In Hz.
+    /// The sampling rate, in Hz.
     package let sampleRate: Int
-    /// 1 and 2 are mono and stereo.
+    /// `channelConfiguration`: 1 is mono, 2 is stereo.
     package let channels: UInt32
-    /// Samples of each channel in a packet: 1024 or 960.
+    /// The number of samples of each channel in a packet: 1024 or 960.
     package let frameSize: Int
-    /// Whether the upper half of the spectrum, or the second channel, is described apart (HE-AAC).
+    /// True if the track has spectral band replication, and possibly parametric stereo (HE-AAC).
     package let hasExtension: Bool
 
     private static let sampleRates = [
@@ -18,7 +18,8 @@ package struct AudioSpecificConfig: Equatable, Sendable {
     ]
     private static let extensionMark: UInt32 = 0x2B7
 
-    /// - Returns: nil for what is not such a description, or not of AAC-LC or its extensions.
+    /// Reads a configuration.
+    /// - Returns: Nil if the bytes are not a configuration of AAC-LC, with or without an HE-AAC extension.
     package init?(_ bytes: [UInt8]) {
         var reader = BitReader(bytes)
         objectType = reader.bits(5)
@@ -30,7 +31,7 @@ package struct AudioSpecificConfig: Equatable, Sendable {
         guard !reader.bit() else { return nil }
         reader.skip(1)
         guard !reader.isExhausted else { return nil }
-        // 5 is the object type of spectral band replication.
+        // Object type 5 is spectral band replication.
         hasExtension = reader.bits(11) == Self.extensionMark && reader.bits(5) == 5 && reader.bit()
     }
 }

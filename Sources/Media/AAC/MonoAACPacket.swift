@@ -1,10 +1,12 @@
 import BitCoding
 
-/// A packet of AAC-LC with one channel, without the tools that would have to be told of the other channel apart (ISO/IEC 14496-3,
-/// 4.4.2 and 4.5.2.3): noise substitution and temporal noise shaping. FFmpeg's encoder makes such packets where these are off.
+/// An AAC-LC packet with one channel that can be rewritten as stereo (ISO/IEC 14496-3, 4.4.2 and 4.5.2.3).
+///
+/// Noise substitution and temporal noise shaping, which work on each channel separately, must be off. FFmpeg's encoder
+/// writes such packets if these tools are off.
 package struct MonoAACPacket: Sendable {
     private let packet: [UInt8]
-    /// What of the packet is the channel's common part, `ics_info`, and what follows it; in bits.
+    /// The positions of `ics_info`, which both channels can share, and of the channel's data after it, in bits.
     private let info: Range<Int>
     private let data: Range<Int>
     private let bands: Bands
@@ -12,19 +14,20 @@ package struct MonoAACPacket: Sendable {
     private enum Element { static let (channel, pair, end): (UInt32, UInt32, UInt32) = (0, 1, 7) }
     private static let eightShort: UInt32 = 2
 
-    /// The scale factor bands of a block that are coded, in each of its groups of windows.
+    /// The coded scale factor bands of a block, in each group of windows.
     private struct Bands {
         let count: Int
         let groups: Int
         let isShort: Bool
 
-        /// Of the length of a section: more than one field holds goes on in the next.
+        /// The number of bits of a section's length. A length field with all bits set is continued in the next field.
         var lengthBits: Int { isShort ? 3 : 5 }
     }
 
-    /// - Returns: nil where it is none, or has more in it than the channel.
+    /// Reads a packet.
+    /// - Returns: Nil if the packet contains anything other than one such channel.
     package init?(_ packet: [UInt8]) {
-        // The end's mark is three set bits; only zeros fill its last byte.
+        // The end element is three set bits. After it, only zeros fill the last byte.
         guard let last = packet.last, last != 0 else { return nil }
         let end = packet.count * 8 - last.trailingZeroBitCount - 3
         var reader = BitReader(packet)
@@ -42,16 +45,16 @@ package struct MonoAACPacket: Sendable {
         guard closing.bits(3) == Element.end else { return nil }
     }
 
-    /// A packet of two channels that are both decoded to what the one is, to the bit: the sum of both has its data, and
-    /// their difference nothing.
+    /// A stereo packet whose two channels both decode to exactly this channel. With mid/side coding, the mid signal is
+    /// this channel, and the side signal is silence.
     package var stereo: [UInt8] {
         var writer = BitWriter()
         writer.bits(Element.pair, count: 3)
         writer.bits(0, count: 4)
-        // Both have the same windows.
+        // `common_window`: both channels have the same windows.
         writer.bit(true)
         writer.append(packet, from: info.lowerBound, to: info.upperBound)
-        // All bands are coded as sum and difference.
+        // `ms_mask_present` 2: all bands are coded as mid and side.
         writer.bits(2, count: 2)
         writer.append(packet, from: info.lowerBound - 8, to: info.lowerBound)
         writer.append(packet, from: data.lowerBound, to: data.upperBound)
@@ -60,7 +63,7 @@ package struct MonoAACPacket: Sendable {
         return writer.finish()
     }
 
-    /// A channel of which no band is coded.
+    /// Appends a channel without any coded band.
     private func appendSilence(to writer: inout BitWriter) {
         writer.bits(0, count: 8)
         let most = (1 << bands.lengthBits) - 1
@@ -69,7 +72,7 @@ package struct MonoAACPacket: Sendable {
             for _ in 0..<bands.count / most { writer.bits(UInt32(most), count: bands.lengthBits) }
             writer.bits(UInt32(bands.count % most), count: bands.lengthBits)
         }
-        // Neither pulses, noise shaping nor gain control.
+        // There is no pulse data, temporal noise shaping or gain control.
         writer.bits(0, count: 3)
     }
 
@@ -79,14 +82,14 @@ package struct MonoAACPacket: Sendable {
         reader.skip(1)
         let count = Int(reader.bits(isShort ? 4 : 6))
         guard isShort else {
-            // No prediction: it is none of AAC-LC's.
+            // Prediction is not part of AAC-LC.
             return reader.bit() ? nil : Bands(count: count, groups: 1, isShort: false)
         }
-        // Each window but the first begins another group, unless its bit is set.
+        // Each window except the first begins a new group, unless its bit is set.
         return Bands(count: count, groups: 8 - reader.bits(7).nonzeroBitCount, isShort: true)
     }
 
-    /// How many bands have a scale factor; nil where noise stands for one.
+    /// Returns the number of bands with a scale factor, or nil if a band is coded as noise or intensity.
     private static func codedBands(_ reader: inout BitReader, _ bands: Bands) -> Int? {
         let lastSpectralBook: UInt32 = 11
         let most = (1 << bands.lengthBits) - 1
@@ -110,7 +113,8 @@ package struct MonoAACPacket: Sendable {
         return coded
     }
 
-    /// Reads up to the spectrum.
+    /// Reads up to the spectral data.
+    /// - Returns: False if the packet uses a tool that is not supported.
     private static func hasPlainTools(_ reader: inout BitReader, _ bands: Bands, _ coded: Int) -> Bool {
         for _ in 0..<coded { guard skipScaleFactor(&reader) else { return false } }
         if reader.bit() {
@@ -118,12 +122,12 @@ package struct MonoAACPacket: Sendable {
             let pulses = Int(reader.bits(2)) + 1
             reader.skip(6 + pulses * 9)
         }
-        // Noise shaping, and the gain control of another profile.
+        // Temporal noise shaping, and gain control, which belongs to another profile.
         return reader.bits(2) == 0
     }
 
-    /// How many codes of the scale factors' book have each length, from 1 on (table 4.A.1). Those of one length follow each other,
-    /// and those of the next length follow them.
+    /// The number of codes of each length, from 1 on, in the scale factor codebook (table 4.A.1). It is a canonical
+    /// Huffman code: codes of one length are consecutive, and the next length continues after them.
     private static let codeCounts = [1, 0, 1, 3, 2, 4, 3, 5, 4, 6, 6, 6, 5, 8, 4, 7, 3, 7, 46]
 
     private static func skipScaleFactor(_ reader: inout BitReader) -> Bool {

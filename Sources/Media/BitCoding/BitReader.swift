@@ -1,11 +1,12 @@
-/// Reads the bits of a raw byte sequence payload, the most significant of each byte first (ITU-T H.264, 7.2 and 9.1).
+/// A reader of the bits of a raw byte sequence payload, the most significant bit of each
+/// byte first (ITU-T H.264, 7.2 and 9.1).
 ///
-/// Beyond the end everything is 0 and `isExhausted` is true: who has read what he needs asks once.
+/// Beyond the end all bits are 0 and `isExhausted` is true, so that one check after all reads is enough.
 package struct BitReader {
     private let bytes: [UInt8]
-    /// Bits read so far.
+    /// The number of bits read so far.
     package private(set) var position = 0
-    /// Whether more was asked for than there is.
+    /// True if a read went beyond the end.
     package private(set) var isExhausted = false
 
     package init(_ payload: [UInt8]) { bytes = payload }
@@ -19,7 +20,8 @@ package struct BitReader {
         return bytes[position / 8] >> UInt8(7 - position % 8) & 1 == 1
     }
 
-    /// - Parameter count: 0...32.
+    /// Reads bits as a number.
+    /// - Parameter count: The number of bits, 0...32.
     package mutating func bits(_ count: Int) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<count { value = value << 1 | (bit() ? 1 : 0) }
@@ -30,7 +32,7 @@ package struct BitReader {
         for _ in 0..<count where !isExhausted { _ = bit() }
     }
 
-    /// An unsigned Exp-Golomb code, ue(v).
+    /// Reads an unsigned Exp-Golomb code, `ue(v)`.
     package mutating func unsigned() -> UInt32 {
         var zeros = 0
         while !bit(), !isExhausted { zeros += 1 }
@@ -41,7 +43,7 @@ package struct BitReader {
         return (1 << UInt32(zeros)) - 1 + bits(zeros)
     }
 
-    /// A signed Exp-Golomb code, se(v).
+    /// Reads a signed Exp-Golomb code, `se(v)`.
     package mutating func signed() -> Int32 {
         let code = Int64(unsigned())
         return Int32(clamping: code % 2 == 1 ? (code + 1) / 2 : -(code / 2))

@@ -1,19 +1,21 @@
-/// Writes the bits of a raw byte sequence payload, the most significant of each byte first (ITU-T H.264, 7.2 and 9.1).
+/// A writer of the bits of a raw byte sequence payload, the most significant bit of each
+/// byte first (ITU-T H.264, 7.2 and 9.1).
 package struct BitWriter: Sendable {
-    /// Those that are whole.
+    /// The complete bytes.
     private var bytes: [UInt8] = []
-    /// Bits that are not a whole byte yet, the last one lowest.
+    /// The bits that do not yet fill a byte, the last one lowest.
     private var pending: UInt64 = 0
     private var pendingCount = 0
 
     package init() {}
 
-    /// Bits written so far.
+    /// The number of bits written so far.
     package var count: Int { bytes.count * 8 + pendingCount }
 
     package mutating func bit(_ value: Bool) { bits(value ? 1 : 0, count: 1) }
 
-    /// - Parameter count: 0...32; of the value's lowest bits.
+    /// Writes the lowest bits of a value.
+    /// - Parameter count: The number of bits, 0...32.
     package mutating func bits(_ value: UInt32, count: Int) {
         pending = pending << UInt64(count) | UInt64(value) & ((1 << UInt64(count)) - 1)
         pendingCount += count
@@ -23,8 +25,8 @@ package struct BitWriter: Sendable {
         }
     }
 
-    /// An unsigned Exp-Golomb code, ue(v).
-    /// - Parameter value: below 2³² - 1.
+    /// Writes an unsigned Exp-Golomb code, `ue(v)`.
+    /// - Parameter value: The value, below 2³² - 1.
     package mutating func unsigned(_ value: UInt32) {
         let code = UInt64(value) + 1
         let length = UInt64.bitWidth - code.leadingZeroBitCount
@@ -33,13 +35,13 @@ package struct BitWriter: Sendable {
         bits(UInt32(truncatingIfNeeded: code), count: min(length, 32))
     }
 
-    /// A signed Exp-Golomb code, se(v).
-    /// - Parameter value: above -2³¹.
+    /// Writes a signed Exp-Golomb code, `se(v)`.
+    /// - Parameter value: The value, above -2³¹.
     package mutating func signed(_ value: Int32) {
         unsigned(UInt32(truncatingIfNeeded: value > 0 ? 2 * Int64(value) - 1 : -2 * Int64(value)))
     }
 
-    /// Bits of a payload.
+    /// Appends the bits `start..<end` of a payload.
     package mutating func append(_ payload: [UInt8], from start: Int, to end: Int) {
         var place = start
         while place < end {
@@ -55,20 +57,20 @@ package struct BitWriter: Sendable {
         }
     }
 
-    /// Whole bytes.
+    /// Appends complete bytes.
     package mutating func append(_ whole: some Collection<UInt8>) {
         if pendingCount == 0 { bytes += whole } else { for byte in whole { bits(UInt32(byte), count: 8) } }
     }
 
-    /// Whole bytes, the first one highest.
-    /// - Parameter count: 1...8; of the value's lowest bytes.
+    /// Appends the lowest bytes of a value, the first one highest.
+    /// - Parameter count: The number of bytes, 1...8.
     package mutating func append(_ value: UInt64, count: Int) {
         withUnsafeBytes(of: (value << UInt64(64 - count * 8)).bigEndian) { bytes in
             append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
         }
     }
 
-    /// Where it has come to.
+    /// A position in the output to rewind to.
     package struct Mark {
         fileprivate let byteCount: Int
         fileprivate let pending: UInt64
@@ -77,16 +79,16 @@ package struct BitWriter: Sendable {
 
     package var mark: Mark { Mark(byteCount: bytes.count, pending: pending, pendingCount: pendingCount) }
 
-    /// Forgets what was written since.
+    /// Removes everything that was written after a mark.
     package mutating func rewind(to mark: Mark) {
         bytes.removeLast(bytes.count - mark.byteCount)
         (pending, pendingCount) = (mark.pending, mark.pendingCount)
     }
 
-    /// Fills the last byte with bits of one kind.
+    /// Fills the last byte with bits of one value.
     package mutating func align(with value: Bool) { while pendingCount > 0 { bit(value) } }
 
-    /// The payload, whose last byte is filled with zeros.
+    /// Returns the payload. Its last byte is filled with zeros.
     package consuming func finish() -> [UInt8] {
         align(with: false)
         return bytes

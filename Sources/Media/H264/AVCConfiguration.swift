@@ -1,14 +1,15 @@
-/// What an MP4 file says of an H.264 track once for all its pictures: the `avcC` box (ISO/IEC 14496-15, 5.3.3.1).
+/// The configuration of an H.264 track in an MP4 file: the `avcC` box (ISO/IEC 14496-15, 5.3.3.1).
 package struct AVCConfiguration: Equatable, Sendable {
-    /// Bytes of the length before each NAL unit: 1, 2 or 4.
+    /// The number of bytes of the length before each NAL unit: 1, 2 or 4.
     package var lengthSize: Int
     package var sequenceParameters: [NALUnit]
     package var pictureParameters: [NALUnit]
-    /// Profile, compatibility and level, then what follows the parameter sets in newer profiles.
+    /// The profile, compatibility and level; `rest` is the data after the parameter sets, which newer profiles have.
     private let profile: [UInt8]
     private let rest: [UInt8]
 
-    /// - Returns: nil for what is not such a box.
+    /// Reads the contents of an `avcC` box.
+    /// - Returns: Nil if the bytes are not such a box.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 7, bytes[0] == 1 else { return nil }
         profile = Array(bytes[1..<4])
@@ -22,7 +23,8 @@ package struct AVCConfiguration: Equatable, Sendable {
         self.rest = Array(rest)
     }
 
-    /// Parameter sets as an encoder gives them: each behind a start code (ITU-T H.264, annex B).
+    /// Creates a configuration from an encoder's parameter sets, each after a start code (ITU-T H.264, annex B).
+    /// - Returns: Nil if a sequence or picture parameter set is missing.
     package init?(startCoded bytes: [UInt8]) {
         let units = AccessUnit(startCoded: bytes).units
         sequenceParameters = units.filter { $0.kind == .sequenceParameters }
@@ -35,7 +37,7 @@ package struct AVCConfiguration: Equatable, Sendable {
         rest = []
     }
 
-    /// As the box has it.
+    /// The contents of the box.
     package var bytes: [UInt8] {
         func written(_ sets: [NALUnit]) -> [UInt8] {
             sets.flatMap { set in
@@ -47,12 +49,12 @@ package struct AVCConfiguration: Equatable, Sendable {
             + written(sequenceParameters) + [UInt8(pictureParameters.count)] + written(pictureParameters) + rest
     }
 
-    /// Whether pictures coded with either can be decoded with this one's sets.
+    /// Returns true if both have the same parameter sets.
     package func hasSameSets(as other: AVCConfiguration) -> Bool {
         sequenceParameters == other.sequenceParameters && pictureParameters == other.pictureParameters
     }
 
-    /// Whether what parameter sets a picture brings along are these.
+    /// Returns true if all parameter sets within an access unit are parameter sets of this configuration.
     package func contains(setsOf picture: AccessUnit) -> Bool {
         let brought = picture.keeping([.sequenceParameters, .pictureParameters]).units
         guard !brought.isEmpty else { return true }

@@ -1,24 +1,25 @@
-/// One coded picture as MP4 carries it: NAL units, each behind its length (ISO/IEC 14496-15, 5.3.3).
+/// A coded picture as MP4 stores it: NAL units, each after its length (ISO/IEC 14496-15, 5.3.3).
 package struct AccessUnit: Equatable, Sendable {
     package var units: [NALUnit]
 
     package init(_ units: [NALUnit]) { self.units = units }
 
-    /// - Parameter lengthSize: bytes of each length, 1...4.
-    /// - Returns: nil where the lengths do not fill the sample exactly.
+    /// Reads a sample.
+    /// - Parameter lengthSize: The number of bytes of each length, 1...4.
+    /// - Returns: Nil if the lengths do not fill the sample exactly.
     package init?(sample: [UInt8], lengthSize: Int) {
         guard let (units, isWhole) = Self.units(sample, lengthSize), isWhole else { return nil }
         self.units = units
     }
 
-    /// The first units of a sample of which only the beginning is at hand; the last of them may be cut off.
-    /// - Returns: nil where there is none.
+    /// Reads the first units from the beginning of a sample. The last unit may be incomplete.
+    /// - Returns: Nil if there is no unit.
     package init?(start: [UInt8], lengthSize: Int) {
         guard let (units, _) = Self.units(start, lengthSize) else { return nil }
         self.units = units
     }
 
-    /// As an encoder gives it: each unit behind a start code (ITU-T H.264, annex B).
+    /// Reads an encoder's output, with each unit after a start code (ITU-T H.264, annex B).
     package init(startCoded bytes: [UInt8]) { units = Self.units(startCoded: bytes) }
 
     private static func units(_ bytes: [UInt8], _ lengthSize: Int) -> (units: [NALUnit], isWhole: Bool)? {
@@ -36,23 +37,23 @@ package struct AccessUnit: Equatable, Sendable {
         return units.isEmpty ? nil : (units, isWhole && rest.isEmpty)
     }
 
-    /// The first unit with a part of the picture.
+    /// The first unit with a slice of the picture.
     package var firstSlice: NALUnit? {
         units.first(where: \.isSlice)
     }
 
-    /// Whether decoding can begin here, with nothing before it referred to afterwards (7.4.1.2.4).
+    /// True if the picture is an IDR picture: no later picture refers to one before it (7.4.1.2.4).
     package var isIDR: Bool { firstSlice?.kind == .idrSlice }
 
-    /// The units of some kinds alone.
+    /// Returns an access unit with only the units of some kinds.
     package func keeping(_ kinds: [NALUnit.Kind]) -> AccessUnit {
         AccessUnit(units.filter { $0.kind.map(kinds.contains) ?? false })
     }
 
-    /// Whether lengths of so many bytes can say how long each unit is.
+    /// Returns true if the length of each unit fits into `lengthSize` bytes.
     package func fits(lengthSize: Int) -> Bool { units.allSatisfy { $0.bytes.count >> (lengthSize * 8) == 0 } }
 
-    /// As MP4 carries it.
+    /// Returns the sample as MP4 stores it, with lengths of `lengthSize` bytes.
     package func sample(lengthSize: Int) -> [UInt8] {
         var made: [UInt8] = []
         made.reserveCapacity(units.reduce(0) { $0 + lengthSize + $1.bytes.count })

@@ -1,30 +1,32 @@
 import BitCoding
 
-/// CABAC, as an encoder has it (ITU-T H.264, 9.3.4): binary decisions to bits, by the states of their contexts.
+/// A CABAC encoder (ITU-T H.264, 9.3.4): it encodes binary decisions with the states of their contexts.
 struct ArithmeticEncoder {
-    /// The states of the contexts: twice pStateIdx, with valMPS.
+    /// The states of the contexts: 2 * `pStateIdx` + `valMPS`.
     private let states: UnsafeMutablePointer<UInt8>
     private let tables: Tables
     private var interval = Interval()
     private var bytes = CarriedBytes()
 
-    /// Where the code lies that all decisions so far lead to (9.3.4.2).
+    /// The interval of the arithmetic code after all decisions so far (9.3.4.2).
     private struct Interval {
-        /// codILow, with bits above it that are not written yet: the lowest ten are the register.
+        /// `codILow` in the lowest ten bits, which are its register. The bits above are not written yet.
         var low: UInt64 = 0
-        /// codIRange.
+        /// `codIRange`.
         var range: UInt32 = 510
-        /// The bits above the register. The first one of all is none.
+        /// The number of bits above the register. It begins at -1, because the very first
+        /// bit is not written (`firstBitFlag`).
         var waiting = -1
 
-        /// Whether bits should be written: what one decision adds still fits in.
+        /// True if bits should be written before the next decision.
         var isFull: Bool { waiting >= 40 }
 
-        /// - Returns: the state that the context has next.
+        /// Encodes a decision.
+        /// - Returns: The next state of the context.
         @inline(__always) mutating func encode(_ bit: UInt32, from state: UInt8, by tables: Tables) -> UInt8 {
             let lps = tables.ranges[Int(state >> 1)] &>> (range &>> 3 & 0x18) & 0xFF
             let next = tables.next[Int(UInt32(state) &<< 1 | bit)]
-            // All ones for the less likely one of the two: which it is nobody can predict, least the processor.
+            // All ones for the less probable symbol. A branch would be unpredictable for the processor.
             let mask = 0 &- (UInt32(state) ^ bit) & 1
             range &-= lps
             low &+= UInt64(range & mask)
@@ -33,7 +35,7 @@ struct ArithmeticEncoder {
             return next
         }
 
-        /// As `encode`, but of the more likely decision: then the range is halved at most once.
+        /// Encodes the more probable symbol. The range then doubles at most once.
         @inline(__always) mutating func encodeLikely(from state: UInt8, by tables: Tables) -> UInt8 {
             range &-= tables.ranges[Int(state >> 1)] &>> (range &>> 3 & 0x18) & 0xFF
             let shift = range &>> 8 ^ 1
@@ -43,8 +45,8 @@ struct ArithmeticEncoder {
             return tables.next[Int(state) &* 2 &+ Int(state & 1)]
         }
 
-        /// As `encodeLikely`, of a run of such decisions.
-        /// - Parameter state: whose more likely decision is a one.
+        /// Encodes a run of `Tables.runLength` more probable symbols.
+        /// - Parameter state: The state of a context with `valMPS` 1.
         @inline(__always) mutating func encodeRun(from state: UInt8, by tables: Tables) -> UInt8 {
             let run = tables.runs[Int(state >> 1) << 8 | Int(range & 0xFF)]
             range = 256 | UInt32(run & 0xFF)
@@ -66,13 +68,14 @@ struct ArithmeticEncoder {
         }
     }
 
-    /// - Parameter states: of the contexts, as they begin.
+    /// Creates an encoder.
+    /// - Parameter states: The initial states of the contexts.
     init(_ memory: ScratchMemory, _ states: UnsafeMutablePointer<UInt8>) {
         self.states = states
         tables = Tables(memory)
     }
 
-    /// The bits so far, of those that are not yet in the writer.
+    /// The number of encoded bits that are not yet in the writer.
     var pendingBits: Int { interval.waiting + bytes.count * 8 }
 
     /// Encodes a decision.
@@ -81,7 +84,7 @@ struct ArithmeticEncoder {
         if interval.isFull { drain(&writer) }
     }
 
-    /// Encodes the same decision several times: what changes stays in registers.
+    /// Encodes the decision 1 several times, and keeps the state in registers.
     @inline(__always) mutating func encode(ones count: Int, _ context: Int, to writer: inout BitWriter) {
         var (state, interval, left) = (states[context], interval, count)
         while left > 0 {
@@ -103,13 +106,13 @@ struct ArithmeticEncoder {
         (states[context], self.interval) = (state, interval)
     }
 
-    /// Encodes bits that are as likely as not, at most eight (9.3.4.4).
+    /// Encodes at most eight bits in bypass mode, in which 0 and 1 are equally probable (9.3.4.4).
     @inline(__always) mutating func encodeBypass(_ bits: UInt32, count: Int, to writer: inout BitWriter) {
         interval.push(UInt64(interval.range &* bits), count: count)
         if interval.isFull { drain(&writer) }
     }
 
-    /// Encodes whether something ends: the slice, or what is coded so before samples that are not.
+    /// Encodes a terminating decision: `end_of_slice_flag`, or the last bin of `mb_type` before `I_PCM` samples.
     mutating func encode(end: Bool, to writer: inout BitWriter) {
         interval.range -= 2
         guard end else {
@@ -117,7 +120,8 @@ struct ArithmeticEncoder {
             if interval.isFull { drain(&writer) }
             return
         }
-        // Of the register three bits are written; the last bit is the payload's stop bit, where the slice ends (9.3.4.5).
+        // Three bits of the register are written. At the end of the slice, the last
+        // one is `rbsp_stop_one_bit` (9.3.4.5).
         interval.low += UInt64(interval.range)
         interval.push(0, count: 7)
         interval.low |= 1 << 7
@@ -132,7 +136,7 @@ struct ArithmeticEncoder {
         interval = Interval()
     }
 
-    /// Writes whole bytes.
+    /// Writes the complete bytes.
     @inline(never) private mutating func drain(_ writer: inout BitWriter) {
         let count = interval.waiting / 8
         guard count > 0 else { return }
@@ -142,16 +146,17 @@ struct ArithmeticEncoder {
         interval.low &= 1 << place - 1
     }
 
-    /// Bytes that a carry may still change: the last one that is not all ones, and those behind it.
+    /// The bytes that a carry may still change: the last byte that is not 0xFF, and the 0xFF bytes after it.
     private struct CarriedBytes {
         private var last: UInt32?
         private var ones = 0
 
         var count: Int { (last == nil ? 0 : 1) + ones }
 
+        /// Adds bytes.
         /// - Parameters:
-        ///   - value: the bytes, the first one highest, with the carry above them.
-        ///   - count: 1...6.
+        ///   - value: The bytes, the first one highest, with the carry above them.
+        ///   - count: The number of bytes, 1...6.
         mutating func put(_ value: UInt64, count: Int, _ writer: inout BitWriter) {
             guard let last, ones == 0, value & 0xFF != 0xFF else {
                 for place in (0..<count).reversed() {
@@ -160,13 +165,14 @@ struct ArithmeticEncoder {
                 }
                 return
             }
-            // The last one takes the carry, and no other goes beyond what is new.
+            // The last byte absorbs the carry. A later carry can only change the new bytes.
             let all = UInt64(last) << UInt64(count * 8) + value
             writer.append(all >> 8, count: count)
             self.last = UInt32(all & 0xFF)
         }
 
-        /// - Parameter byte: with the carry above it.
+        /// Adds a byte.
+        /// - Parameter byte: The byte, with the carry above it.
         private mutating func put(_ byte: UInt32, _ writer: inout BitWriter) {
             guard byte != 0xFF else { return ones += 1 }
             write(carry: byte >> 8, &writer)
@@ -187,17 +193,18 @@ struct ArithmeticEncoder {
         }
     }
 
-    /// The states that contexts have next.
+    /// The tables of ranges and state transitions.
     private struct Tables {
-        /// For each pStateIdx its four of table 9-44, the first one lowest.
+        /// `rangeTabLPS` (table 9-44) for each `pStateIdx`: four bytes, the first one lowest.
         let ranges: UnsafeMutablePointer<UInt32>
-        /// By the state, with valMPS, and the decision.
+        /// The next state, indexed by 2 * state + decision.
         let next: UnsafeMutablePointer<UInt8>
-        /// Where a run of decisions leads to that are all the more likely ones, by pStateIdx and the lower eight bits of the
-        /// range, above which one is set: those bits of the new range, and above them by how many bits the code moves.
+        /// The result of a run of `runLength` more probable symbols. The index is `pStateIdx` and the lower eight
+        /// bits of the range, whose ninth bit is always set. The low byte is the lower eight bits of the new range;
+        /// the high byte is the number of shifts.
         let runs: UnsafeMutablePointer<UInt16>
 
-        /// Decisions of a run.
+        /// The number of decisions in a run.
         static let runLength = 4
 
         init(_ memory: ScratchMemory) {
@@ -223,7 +230,7 @@ struct ArithmeticEncoder {
         }
     }
 
-    /// Table 9-44: for each state, by the upper bits of the range.
+    /// `rangeTabLPS` (table 9-44): four values for each `pStateIdx`.
     private static let rangeLPS: [UInt8] = [
         128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205, 116, 142, 169, 195,
         111, 135, 160, 185, 105, 128, 152, 175, 100, 122, 144, 166, 95, 116, 137, 158, 90, 110, 130, 150,
@@ -240,7 +247,7 @@ struct ArithmeticEncoder {
         6, 8, 9, 11, 6, 7, 9, 10, 6, 7, 8, 9, 2, 2, 2, 2,
     ]
 
-    /// Table 9-45: the state behind a decision that was the less likely one.
+    /// `transIdxLPS` (table 9-45): the next `pStateIdx` after the less probable symbol.
     private static let nextLPS: [UInt8] = [
         0, 0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 11, 11, 12, 13, 13, 15, 15, 16, 16, 18, 18,
         19, 19, 21, 21, 22, 22, 23, 24, 24, 25, 26, 26, 27, 27, 28, 29, 29, 30, 30, 30, 31, 32, 32, 33,

@@ -1,24 +1,27 @@
-/// Some frames of a closed GOP as a stream by themselves, whose macroblocks stay as they are: the headers of their slices count
-/// the frames that are left, and name those that are referred to by the new numbers (ITU-T H.264, 7.4.3). A pure value.
+/// Some frames of a closed GOP as a stream of their own, with unchanged macroblocks.
+///
+/// The slice headers get new values of `frame_num`, picture order count and reference numbers, which match the
+/// remaining frames (ITU-T H.264, 7.4.3). A pure value.
 package struct GOPExcerpt: Sendable, Equatable {
     private struct Change: Sendable, Equatable {
         let original: SliceHeader
         let changed: SliceHeader
     }
 
-    /// Their places in the GOP, in decoding order. The first is its IDR, or takes the place of one.
+    /// The indices of the frames in the GOP, in decoding order. The first is its IDR, or becomes an IDR.
     package let frames: [Int]
-    /// Whether they are all frames up to the last one, as they are.
+    /// True if the excerpt is the unchanged beginning of the GOP.
     package var isWhole: Bool {
         frames == Array(frames.indices) && frames.indices.allSatisfy(isUnchanged)
     }
 
-    /// For each frame its slices.
+    /// The slices of each frame.
     private let changes: [[Change]]
     private let sets: [UInt32: ParameterSets]
 
-    /// - Parameter frames: in decoding order.
-    /// - Returns: nil where one refers to a frame that is left out, or cannot say so in the room that it has.
+    /// Creates an excerpt.
+    /// - Parameter frames: The indices of the frames to keep, in decoding order.
+    /// - Returns: Nil if a frame refers to one that is not kept, or if its headers cannot express the new references.
     package init?(of gop: GOPReferences, keeping frames: [Int]) {
         guard let first = frames.first else { return nil }
         let kept = Set(frames)
@@ -34,7 +37,7 @@ package struct GOPExcerpt: Sendable, Equatable {
             else { return nil }
             changes.append(zip(frame.slices, headers).map { Change(original: $0, changed: $1) })
         }
-        // Samples that are not coded at all begin at a byte, in CAVLC too.
+        // `I_PCM` samples are byte-aligned, with CAVLC too, so that a header may only grow by whole bytes.
         for change in changes.joined() where gop.sets[change.original.start.setID]?.picture.isCABAC == false {
             guard change.changed.growth(from: change.original) % 8 == 0 else { return nil }
         }
@@ -56,13 +59,13 @@ package struct GOPExcerpt: Sendable, Equatable {
         }.unwrapped()
     }
 
-    /// Whether a frame stands in this stream as it stands in the GOP.
-    /// - Parameter number: its place among `frames`.
+    /// Returns true if a frame has the same slice headers as in the GOP.
+    /// - Parameter number: The index of the frame in `frames`.
     package func isUnchanged(_ number: Int) -> Bool { changes[number].allSatisfy { $0.changed == $0.original } }
 
-    /// A frame as it stands in this stream.
-    /// - Parameter number: its place among `frames`.
-    /// - Returns: nil where it has other slices than those that were looked at.
+    /// Returns a frame with its new slice headers.
+    /// - Parameter number: The index of the frame in `frames`.
+    /// - Returns: The units, or nil if the frame has other slices than when the excerpt was made.
     package func frame(_ number: Int, from units: [NALUnit]) -> [NALUnit]? {
         var rest = changes[number][...]
         let written = units.map { unit -> NALUnit? in

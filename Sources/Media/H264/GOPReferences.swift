@@ -1,26 +1,28 @@
-/// Which frames of a closed GOP refer to which others, from the headers of their slices. A pure value.
+/// The references between the frames of a closed GOP, read from their slice headers. A pure value.
 package struct GOPReferences: Sendable {
     package struct Frame: Sendable {
         package let slices: [SliceHeader]
         let outcome: ReferenceBuffer.Outcome
-        /// When it is shown.
+        /// The presentation time.
         package let time: Int64
 
         var isReference: Bool { slices.contains(where: \.isReference) }
-        /// All that it refers to.
+        /// The indices of all frames in the reference lists of its slices.
         package var references: Set<Int> { Set(outcome.lists.joined().joined().compactMap(\.self)) }
     }
 
-    /// In decoding order; the first is the IDR.
+    /// The frames in decoding order. The first is the IDR.
     package let frames: [Frame]
     package let sets: [UInt32: ParameterSets]
     package let sequence: SequenceParameterSet
 
+    /// Reads the references.
     /// - Parameters:
-    ///   - frames: in decoding order, the first the IDR: of the units of each at least the beginnings, and when it is shown.
-    ///   - sets: that their slices go by, by the ids of the picture parameter sets.
-    /// - Returns: nil where the references are not known for all of them: they are fields, refer to long-term references, or
-    ///   frames are missing.
+    ///   - frames: The frames in decoding order, from the IDR on: at least the beginning of each
+    ///     unit, and the presentation time.
+    ///   - sets: The parameter sets, by `pic_parameter_set_id`.
+    /// - Returns: Nil if not all references are known. Fields, long-term references
+    ///   and missing frames are not supported.
     package init?(_ frames: some Sequence<(units: [NALUnit], time: Int64)>, _ sets: [UInt32: ParameterSets]) {
         guard let sequence = sets.values.first?.sequence, sequence.isProgressive, sequence.chromaFormat == 1,
             sets.values.allSatisfy({ $0.sequence == sequence })
@@ -39,22 +41,23 @@ package struct GOPReferences: Sendable {
     }
 }
 
-/// Where a closed GOP can go on without the frames before: one of its frames becomes an IDR.
+/// A splice point in a closed GOP: one of its frames becomes an IDR, so that the frames before it are not needed.
 package struct GOPSplice: Sendable, Equatable {
-    /// What must be decoded for the frame that becomes an IDR, and for `leading`.
+    /// The frames to decode for the frame that becomes an IDR, and for `leading`.
     package let lead: GOPExcerpt
-    /// The frames that are shown before it and cannot stay as they are coded, by their places in the GOP, as they are shown.
+    /// The frames that are shown before the new IDR and must be encoded again:
+    /// indices in the GOP, in presentation order.
     package let leading: [Int]
-    /// The frame that becomes an IDR, and all that is shown after it.
+    /// The frame that becomes an IDR, and the frames that are shown after it.
     package let rest: GOPExcerpt
-    /// Whether each frame behind the first refers to the one before alone, and nothing is smoothed: what is a little off in the first
-    /// stays so in the others, and does not grow.
+    /// True if every later frame refers only to the one before, and deblocking is off. A small
+    /// error in the new IDR then does not grow.
     package let isPlain: Bool
 }
 
 extension GOPReferences {
-    /// The first splice at the frame that is on the screen at `time`, or after it.
-    /// - Parameter end: no frame is wanted that is shown then or later.
+    /// Returns the first splice point at the frame that is shown at `time`, or after it.
+    /// - Parameter end: The first presentation time that is not needed.
     package func splice(from time: Int64, until end: Int64) -> GOPSplice? {
         let shown = shown(in: time..<end)
         let candidates = shown.enumerated().filter { $1 > 0 && frames[$1].isReference }
@@ -67,12 +70,12 @@ extension GOPReferences {
 
     private static let maxTries = 8
 
-    /// What must be decoded to show the frames of some ranges.
+    /// Returns the frames to decode in order to show some ranges, or nil if they cannot be taken out of the GOP.
     package func excerpt(showing ranges: [Range<Int64>]) -> GOPExcerpt? {
         GOPExcerpt(of: self, keeping: needed(for: ranges.flatMap(shown)))
     }
 
-    /// The frames on the screen in a range, the one included that is at its beginning, as they are shown.
+    /// Returns the frames that are visible in a range, in presentation order, including the one visible at its start.
     private func shown(in range: Range<Int64>) -> [Int] {
         let first = frames.map(\.time).filter { $0 <= range.lowerBound }.max() ?? range.lowerBound
         return frames.indices.filter { frames[$0].time >= first && frames[$0].time < range.upperBound }
@@ -81,9 +84,9 @@ extension GOPReferences {
 
     private func splice(at frame: Int, behind leading: [Int], before following: ArraySlice<Int>) -> GOPSplice? {
         let kept = [frame] + following.sorted()
-        // One that is decoded before the IDR could not be shown after it.
+        // The new IDR must be decoded before all frames that are shown after it.
         guard following.allSatisfy({ $0 > frame }) else { return nil }
-        // A prediction from where the frame's own blocks moved does not outlive that it becomes an IDR.
+        // Direct prediction uses the motion vectors of `RefPicList1[0]` (8.4.1.2.1). The new IDR has none.
         let predictsFromIt = kept.dropFirst().contains { place in
             frames[place].outcome.lists.contains { $0.count > 1 && $0[1].first == frame }
         }
@@ -96,7 +99,7 @@ extension GOPReferences {
         return GOPSplice(lead: lead, leading: leading, rest: rest, isPlain: isPlain)
     }
 
-    /// The frames without which some cannot be decoded, and they, in decoding order; the first is the IDR.
+    /// Returns the wanted frames, the IDR and all frames that they refer to, in decoding order.
     private func needed(for wanted: [Int]) -> [Int] {
         var needed = Set(wanted + [0])
         for place in frames.indices.reversed() where needed.contains(place) {

@@ -1,6 +1,6 @@
-/// One NAL unit of an H.264 stream, without start code or length (ITU-T H.264, 7.3.1).
+/// A NAL unit of an H.264 stream, without its start code or length (ITU-T H.264, 7.3.1).
 package struct NALUnit: Equatable, Sendable {
-    /// What a unit holds (table 7-1); those that matter here.
+    /// The types `nal_unit_type` that are used here (table 7-1).
     package enum Kind: UInt8, Sendable {
         case slice = 1
         case slicePartitionA = 2
@@ -9,40 +9,44 @@ package struct NALUnit: Equatable, Sendable {
         case sequenceParameters = 7
         case pictureParameters = 8
         case delimiter = 9
-        /// Of other layers of the picture (annexes G to J): before a slice, in place of a set, and in place of a slice.
+        /// Units of other layers or views (annexes G to J): the prefix of a slice, a
+        /// subset of a parameter set, and a slice.
         case prefix = 14
         case subsetParameters = 15
         case extensionSlice = 20
     }
 
-    /// With its header byte.
+    /// The unit with its header byte.
     package var bytes: [UInt8]
 
     package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-    /// Nil for what is of no concern.
+    /// The type of the unit, or nil for one that is not used here.
     package var kind: Kind? { bytes.first.flatMap { Kind(rawValue: $0 & 0x1F) } }
 
-    /// Whether it belongs to a stream of several layers or views.
+    /// True if the unit belongs to a stream with several layers or views.
     package var isOfLayers: Bool { kind.map { [.prefix, .subsetParameters, .extensionSlice].contains($0) } ?? false }
 
-    /// What follows the header byte, without the bytes that prevent start codes from appearing.
+    /// The payload after the header byte, without emulation prevention bytes.
     package var payload: [UInt8] { Self.unescaped(bytes.dropFirst()) }
 
-    /// As `payload`, but only of the first bytes: enough for the start of a slice's header.
+    /// Returns the payload of the first `count` bytes after the header byte, which is enough
+    /// to read the start of a slice header.
     package func payload(ofFirst count: Int) -> [UInt8] { Self.unescaped(bytes.dropFirst().prefix(count)) }
 
-    /// The payload's beginning, of which at least `count` bytes and one more, and the unit's bytes behind it, which stay the same
-    /// whatever comes before them.
+    /// Splits the unit into the beginning of its payload, at least `count` + 1 bytes, and its remaining raw bytes.
+    ///
+    /// The raw bytes stay valid after any payload.
     package func parted(behind count: Int) -> (payload: [UInt8], rest: ArraySlice<UInt8>) {
-        // Of three bytes one may prevent a start code. Behind one above 3 none is needed for what stood before.
+        // At most one byte of three is an emulation prevention byte. After a byte above 3, emulation
+        // prevention does not depend on earlier bytes.
         var end = min(bytes.count, 1 + count + count / 2 + 2)
         while end < bytes.count, bytes[end - 1] <= 3 { end += 1 }
         return (Self.unescaped(bytes[1..<max(1, end)]), bytes[end...])
     }
 
-    /// The unit with another payload.
-    /// - Parameter rest: what follows that, as it stands in a unit.
+    /// Returns the unit with another payload.
+    /// - Parameter rest: The raw bytes that follow the payload.
     package func replacing(payload: [UInt8], before rest: ArraySlice<UInt8> = []) -> NALUnit {
         var made = Array(bytes.prefix(1))
         made.reserveCapacity(payload.count + payload.count / 64 + 8 + rest.count)
@@ -59,7 +63,7 @@ package struct NALUnit: Equatable, Sendable {
         return NALUnit(made)
     }
 
-    /// The unit without the zeros that some writers leave behind it.
+    /// The unit without the trailing zeros that some writers add.
     package var withoutTrailingZeros: NALUnit {
         bytes.last == 0 ? NALUnit(bytes[..<((bytes.lastIndex { $0 != 0 } ?? -1) + 1)]) : self
     }
@@ -80,12 +84,12 @@ package struct NALUnit: Equatable, Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first place of one of some bytes, none above 3, right behind two zeros.
+    /// Returns the first index of a byte in `wanted`, whose values are at most 3, directly after two zeros.
     fileprivate func place(of wanted: ClosedRange<UInt8>, behindZerosFrom start: Int) -> Int? {
         var place = start + 2
         while place < count {
             if self[place] > 3 {
-                // Neither this one nor the next two can be behind two zeros.
+                // Neither this byte nor the next two can follow two zeros.
                 place += 3
             } else if wanted.contains(self[place]), self[place - 1] == 0, self[place - 2] == 0 {
                 return place

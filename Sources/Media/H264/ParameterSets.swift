@@ -1,4 +1,4 @@
-/// The two sets that a slice goes by.
+/// The sequence and the picture parameter set of a slice.
 package struct ParameterSets: Equatable, Sendable {
     package let sequence: SequenceParameterSet
     package let picture: PictureParameterSet
@@ -7,8 +7,8 @@ package struct ParameterSets: Equatable, Sendable {
         (self.sequence, self.picture) = (sequence, picture)
     }
 
-    /// The scaling lists in force (ITU-T H.264, table 7-2): six of 4x4, and two of 8x8 where there are such transforms; each in
-    /// the order of its codes.
+    /// The scaling lists in effect (ITU-T H.264, table 7-2): six of 4x4, and two of 8x8 if the 8x8 transform is
+    /// allowed. Each is in the order of its codes.
     package var scalingLists: [[UInt8]] {
         let own = sequence.scalingLists?.inForce(ScalingLists.standard)
         let lists = picture.scalingLists?.inForce(own ?? ScalingLists.standard) ?? own ?? ScalingLists.flat
@@ -17,7 +17,7 @@ package struct ParameterSets: Equatable, Sendable {
 }
 
 extension AVCConfiguration {
-    /// The sets, by the ids of the picture parameter sets.
+    /// The parameter sets, by `pic_parameter_set_id`.
     package var parameterSets: [UInt32: ParameterSets] {
         let sequences = sequenceParameters.compactMap { SequenceParameterSet($0) }
         let pairs = pictureParameters.compactMap { unit -> (UInt32, ParameterSets)? in

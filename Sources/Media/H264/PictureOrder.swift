@@ -1,18 +1,20 @@
 package import BitCoding
 
-/// How slices tell in which order pictures are shown: pic_order_cnt_type (ITU-T H.264, 8.2.1).
+/// The coding of the presentation order in slices: `pic_order_cnt_type` (ITU-T H.264, 8.2.1).
 package enum PictureOrder: Equatable, Sendable {
-    /// Type 0, by the lowest bits of the count: so many, 4 to 16.
+    /// Type 0: slices have the lowest bits of the picture order count. The value is their number, 4 to 16.
     case lowestBits(Int)
-    /// Type 1, by what a count is off from what the cycle of `offsets` lets expect; `topToBottom` is from a frame's upper field
-    /// to its lower.
+    /// Type 1: slices have the difference to an expected count, which follows the cycle `offset_for_ref_frame`.
+    ///
+    /// `topToBottom` is `offset_for_top_to_bottom_field`; `isAsExpected` is `delta_pic_order_always_zero_flag`.
     case cycle(offsets: [Int32], topToBottom: Int32, isAsExpected: Bool)
-    /// Type 2: they are shown as they are decoded.
+    /// Type 2: the presentation order is the decoding order.
     case decoding
 }
 
 extension PictureOrder {
-    /// - Returns: nil for what is none.
+    /// Reads the picture order fields of a sequence parameter set.
+    /// - Returns: Nil if they are invalid.
     package init?(_ reader: inout BitReader) {
         switch reader.unsigned() {
         case 0:
@@ -21,7 +23,7 @@ extension PictureOrder {
             self = .lowestBits(Int(bits) + 4)
         case 1:
             let isAsExpected = reader.bit()
-            // The first is offset_for_non_ref_pic.
+            // The first value is `offset_for_non_ref_pic`.
             let (_, topToBottom, count) = (reader.signed(), reader.signed(), reader.unsigned())
             guard count <= 255 else { return nil }
             self = .cycle(
@@ -31,8 +33,8 @@ extension PictureOrder {
         }
     }
 
-    /// The count that a frame is expected to have without being told, where all frames since the IDR are referred to.
-    /// - Parameter number: of the frame since the IDR, which is 0.
+    /// Returns the `expectedPicOrderCnt` of a frame (8.2.1.2), if all frames since the IDR are reference frames.
+    /// - Parameter number: The number of the frame since the IDR, which is 0.
     func expected(_ number: Int64) -> Int64 {
         guard case .cycle(let offsets, _, _) = self, number > 0, !offsets.isEmpty else { return 0 }
         let (cycles, rest) = (number - 1).quotientAndRemainder(dividingBy: Int64(offsets.count))
@@ -40,7 +42,7 @@ extension PictureOrder {
         return cycles * sum + offsets[...Int(rest)].reduce(0) { $0 + Int64($1) }
     }
 
-    /// Whether frames that say nothing of it are shown as they are decoded.
+    /// True if frames are shown in decoding order if their slices have no picture order fields.
     var mayBeUntold: Bool {
         switch self {
         case .lowestBits: false

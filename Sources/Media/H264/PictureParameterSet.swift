@@ -1,24 +1,24 @@
 import BitCoding
 
-/// What a picture parameter set says (ITU-T H.264, 7.3.2.2).
+/// The contents of a picture parameter set (ITU-T H.264, 7.3.2.2).
 package struct PictureParameterSet: Equatable, Sendable {
     package let id: UInt32
     package let sequenceID: UInt32
-    /// entropy_coding_mode_flag: else it is CAVLC.
+    /// `entropy_coding_mode_flag`: true for CABAC, false for CAVLC.
     package let isCABAC: Bool
-    /// Whether slices tell when the lower field is shown.
+    /// `bottom_field_pic_order_in_frame_present_flag`.
     let hasBottomOrder: Bool
-    /// How many groups of slices there are.
+    /// The number of slice groups.
     package let sliceGroups: UInt32
-    /// How many frames a slice refers to where it does not say: in list 0, and in list 1.
+    /// The default numbers of reference frames of a slice, in list 0 and in list 1.
     private(set) var defaultReferences: [UInt32] = [0, 0]
-    /// Whether P slices have weights.
+    /// `weighted_pred_flag`: true if P slices have weights.
     private(set) var hasWeights = false
-    /// weighted_bipred_idc: 1 where B slices have weights.
+    /// `weighted_bipred_idc`: 1 if B slices have explicit weights.
     private(set) var weightsOfBoth: UInt32 = 0
-    /// The quantizer from which slices count theirs.
+    /// 26 + `pic_init_qp_minus26`, to which `slice_qp_delta` is added.
     private(set) var initialQuantizer: Int32 = 26
-    /// Of the first and the second chroma component.
+    /// `chroma_qp_index_offset` for Cb, and `second_chroma_qp_index_offset` for Cr.
     package private(set) var chromaOffsets: [Int32] = [0, 0]
     package private(set) var hasDeblockingControl = false
     package private(set) var hasConstrainedIntra = false
@@ -26,7 +26,8 @@ package struct PictureParameterSet: Equatable, Sendable {
     package private(set) var hasTransform8x8 = false
     private(set) var scalingLists: ScalingLists?
 
-    /// - Returns: nil for what is no such set, or not whole. Of one with several groups of slices no more is read than that.
+    /// Reads a picture parameter set. If it has several slice groups, the fields after their number are not read.
+    /// - Returns: Nil if the unit is not a picture parameter set, or is incomplete.
     package init?(_ unit: NALUnit) {
         guard unit.kind == .pictureParameters else { return nil }
         let payload = unit.payload
@@ -45,21 +46,22 @@ package struct PictureParameterSet: Equatable, Sendable {
         (hasWeights, weightsOfBoth) = (reader.bit(), reader.bits(2))
         let quantizer = reader.signed()
         initialQuantizer = 26 + max(-26, min(quantizer, 25))
-        // pic_init_qs_minus26.
+        // `pic_init_qs_minus26`.
         _ = reader.signed()
         let offset = reader.signed()
         chromaOffsets = [offset, offset]
         (hasDeblockingControl, hasConstrainedIntra, hasRedundantCount) = (reader.bit(), reader.bit(), reader.bit())
         guard reader.position < end else { return }
         hasTransform8x8 = reader.bit()
-        // In 4:2:0.
+        // The count of lists is for 4:2:0.
         if reader.bit() { scalingLists = ScalingLists(&reader, count: hasTransform8x8 ? 8 : 6) }
         chromaOffsets[1] = reader.signed()
     }
 }
 
 extension [UInt8] {
-    /// Where a payload ends: its last bit that is set; nil: there is none (ITU-T H.264, 7.3.2.11).
+    /// The position of `rbsp_stop_one_bit`, the last set bit of a payload, or nil if
+    /// there is none (ITU-T H.264, 7.3.2.11).
     var stopBit: Int? {
         guard let byte = lastIndex(where: { $0 != 0 }) else { return nil }
         return byte * 8 + 7 - self[byte].trailingZeroBitCount

@@ -1,13 +1,13 @@
-/// The frames that a decoder keeps for others to refer to (ITU-T H.264, 8.2.1, 8.2.4 and 8.2.5.3): what each frame's lists of
-/// references are, from the headers of its slices alone. Of frames without fields and long-term references. Pure.
+/// A decoded picture buffer (ITU-T H.264, 8.2.1, 8.2.4 and 8.2.5.3): it derives the reference lists of each frame from
+/// slice headers alone. Fields and long-term references are not supported. A pure value.
 struct ReferenceBuffer: Sendable {
-    /// What the headers of a frame make of the buffer.
+    /// The result of applying a frame's slice headers to the buffer.
     struct Outcome: Equatable, Sendable {
-        /// For each slice its lists of frames, as many as it refers to; nil: there is none in that place.
+        /// The reference lists of each slice, with the frame at each index; nil if there is no frame at that index.
         let lists: [[[Int?]]]
-        /// The frames that it says nobody refers to any more.
+        /// The frames that its `memory_management_control_operation` 1 marks as unused for reference.
         let removed: [Int]
-        /// When it is shown, against others of its GOP.
+        /// The picture order count, relative to the IDR of its GOP.
         let order: Int64
     }
 
@@ -18,27 +18,27 @@ struct ReferenceBuffer: Sendable {
     }
 
     private let sequence: SequenceParameterSet
-    /// In decoding order.
+    /// The reference frames in decoding order.
     private var entries: [Entry] = []
-    /// frame_num of the last frame, and of the last one that is referred to.
+    /// `frame_num` of the last frame, and of the last reference frame.
     private var (lastNumber, lastReferenceNumber): (Int64, Int64) = (0, 0)
-    /// What a frame's number is off from the count since the IDR.
+    /// `FrameNumOffset` (8.2.1).
     private var numberOffset: Int64 = 0
-    /// Of the last frame that is referred to: its order, without the lowest bits and those alone.
+    /// `prevPicOrderCntMsb` and `prevPicOrderCntLsb`, of the last reference frame (8.2.1.1).
     private var (lastHighOrder, lastLowOrder): (Int64, Int64) = (0, 0)
 
     init(_ sequence: SequenceParameterSet) { self.sequence = sequence }
 
     private var maxNumber: Int64 { 1 << Int64(sequence.frameNumberBits) }
 
-    /// The number of the frame that is decoded next.
+    /// `frame_num` of the next frame.
     var nextNumber: Int64 { (lastReferenceNumber + 1) % maxNumber }
 
     /// Takes the next frame in decoding order.
     /// - Parameters:
-    ///   - slices: the headers of all of its slices.
-    ///   - frame: what it is called.
-    /// - Returns: nil where a frame is referred to that is not there, or something is not as encoders make it.
+    ///   - slices: The headers of all slices of the frame.
+    ///   - frame: The identifier of the frame.
+    /// - Returns: Nil if a reference frame is missing, or if a header has values that encoders do not use.
     mutating func take(_ slices: [SliceHeader], _ frame: Int) -> Outcome? {
         guard let first = slices.first,
             slices.allSatisfy({ $0.start.number == first.start.number && $0.bottomOrder == 0 })
@@ -61,13 +61,13 @@ struct ReferenceBuffer: Sendable {
         return Outcome(lists: found, removed: removed, order: order)
     }
 
-    /// Takes an IDR.
+    /// Takes an IDR, which empties the buffer.
     mutating func begin(with frame: Int) {
         entries = [Entry(frame: frame, number: 0, order: 0)]
         (lastNumber, lastReferenceNumber, numberOffset, lastHighOrder, lastLowOrder) = (0, 0, 0, 0, 0)
     }
 
-    /// 8.2.1.
+    /// Derives the picture order count (8.2.1).
     private mutating func takeOrder(_ slice: SliceHeader, _ number: Int64) -> Int64? {
         defer { lastNumber = number }
         switch sequence.order {
@@ -85,12 +85,12 @@ struct ReferenceBuffer: Sendable {
         }
     }
 
-    /// Of numbers that have begun anew since, those before are negative (8-27, 8-28).
+    /// Returns `PicNum`: it is negative for a `frame_num` from before the last wrap (8-27 and 8-28).
     private func pictureNumber(_ entry: Entry, _ number: Int64) -> Int64 {
         entry.number > number ? entry.number - maxNumber : entry.number
     }
 
-    /// The lists before anything is put forward (8.2.4.2.1 and 8.2.4.2.3).
+    /// Returns the initial reference lists, before modifications (8.2.4.2.1 and 8.2.4.2.3).
     func initialLists(_ kind: SliceStart.Kind?, _ number: Int64, _ order: Int64) -> [[Int]] {
         guard kind == .b else {
             return [entries.sorted { pictureNumber($0, number) > pictureNumber($1, number) }.map(\.frame)]
@@ -111,7 +111,7 @@ struct ReferenceBuffer: Sendable {
         return lists.unwrapped()
     }
 
-    /// 8.2.4.3.1.
+    /// Applies the modifications of a reference list (8.2.4.3.1).
     private func modified(
         _ list: [Int], count: Int, by modifications: [Int64], _ number: Int64
     ) -> [Int?]? {
@@ -131,26 +131,27 @@ struct ReferenceBuffer: Sendable {
         return list
     }
 
-    /// What puts the frames of a list into their places; empty where they stand there anyway. Nil where one is not there.
+    /// Returns the modifications that change the initial list into the wanted one; empty if none are needed. Nil
+    /// if a frame is missing in the buffer.
     func modifications(
         for wanted: [Int?], from initial: [Int], _ number: Int64
     ) -> [Int64]? {
         let places = wanted.indices.map { $0 < initial.count ? Optional(initial[$0]) : nil }
-        // What nobody finds in the list is not referred to.
+        // An entry without a frame cannot be referred to.
         guard zip(places, wanted).contains(where: { $1 != nil && $0 != $1 }) else { return [] }
         var predicted = number
         var modifications: [Int64] = []
         for frame in wanted.prefix(while: { $0 != nil }) {
             guard let entry = entries.first(where: { $0.frame == frame }) else { return nil }
             let difference = entry.number - predicted
-            // The same again is once around.
+            // A difference of `MaxFrameNum` wraps around to the same frame.
             modifications.append(difference == 0 ? maxNumber : difference)
             predicted = entry.number
         }
         return modifications
     }
 
-    /// By how much a frame's number is below another; nil where it is not there.
+    /// Returns the difference of a frame's `PicNum` to `number`, or nil if the frame is not in the buffer.
     func distance(to frame: Int, from number: Int64) -> Int64? {
         entries.first { $0.frame == frame }.map { number - pictureNumber($0, number) }
     }
@@ -161,7 +162,7 @@ struct ReferenceBuffer: Sendable {
         }.unwrapped()
     }
 
-    /// 8.2.5.3.
+    /// Applies sliding window marking, unless the header has explicit marking (8.2.5.3).
     private mutating func makeRoom(before number: Int64, isSaid: Bool) {
         guard !isSaid, entries.count >= max(1, sequence.maxReferences),
             let oldest = entries.min(by: { pictureNumber($0, number) < pictureNumber($1, number) })
@@ -171,7 +172,7 @@ struct ReferenceBuffer: Sendable {
 }
 
 extension Array {
-    /// The values, where there are all of them.
+    /// Returns the values, or nil if any of them is nil.
     func unwrapped<Value>() -> [Value]? where Element == Value? {
         let values = compactMap(\.self)
         return values.count == count ? values : nil

@@ -1,10 +1,10 @@
 import BitCoding
 
-/// The scaling lists of a parameter set, as it has them (ITU-T H.264, 7.3.2.1.1.1).
+/// The scaling lists of a parameter set as it codes them (ITU-T H.264, 7.3.2.1.1.1).
 struct ScalingLists: Equatable, Sendable {
-    /// One of them.
+    /// The coding of one list.
     private enum Coded: Equatable, Sendable {
-        /// It is not there; another one serves.
+        /// The list is not present: the fall-back rule applies.
         case absent
         case standard
         case list([UInt8])
@@ -12,10 +12,11 @@ struct ScalingLists: Equatable, Sendable {
 
     private var lists: [Coded] = []
 
-    /// How many there are, in 4:2:0: six of 4x4, two of 8x8.
+    /// The number of lists for 4:2:0: six of 4x4, two of 8x8.
     static let count = 8
 
-    /// - Parameter count: of those that may be there.
+    /// Reads scaling lists.
+    /// - Parameter count: The number of lists that may be present.
     init(_ reader: inout BitReader, count: Int) {
         for number in 0..<count { lists.append(reader.bit() ? Self.list(&reader, number < 6 ? 16 : 64) : .absent) }
     }
@@ -32,8 +33,8 @@ struct ScalingLists: Equatable, Sendable {
         return .list(list)
     }
 
-    /// What is in force: eight lists, each in the order of its codes.
-    /// - Parameter fallback: those that serve in place of the first of each kind where it is not there (table 7-2).
+    /// Returns the eight lists in effect, each in the order of its codes.
+    /// - Parameter fallback: The lists that replace the first list of each kind if it is not present (table 7-2).
     func inForce(_ fallback: [[UInt8]]) -> [[UInt8]] {
         var found: [[UInt8]] = []
         for number in 0..<Self.count {
@@ -46,10 +47,10 @@ struct ScalingLists: Equatable, Sendable {
         return found
     }
 
-    /// Where no set has any.
+    /// `Flat_4x4_16` and `Flat_8x8_16`: the lists in effect if no parameter set has lists.
     static let flat = (0..<count).map { [UInt8](repeating: 16, count: $0 < 6 ? 16 : 64) }
 
-    /// Tables 7-3 and 7-4.
+    /// The default lists (tables 7-3 and 7-4).
     static let standard: [[UInt8]] =
         Array(repeating: intra4x4, count: 3) + Array(repeating: inter4x4, count: 3) + [intra8x8, inter8x8]
 

@@ -1,7 +1,7 @@
-/// The order in which the values of a scaling list are coded: the zig-zag scan of frames (ITU-T H.264, 6.4.8 and 8.5.6).
+/// The coding order of the values of a scaling list: the zig-zag scan of frames (ITU-T H.264, 6.4.8 and 8.5.6).
 package enum ScalingOrder {
-    /// A list as it is in a block, row after row.
-    /// - Parameter list: of 16 or 64 values, in the order of their codes.
+    /// Returns a list in raster order.
+    /// - Parameter list: The 16 or 64 values, in the order of their codes.
     package static func block(_ list: [UInt8]) -> [UInt8] {
         let size = list.count == 16 ? 4 : 8
         var block = [UInt8](repeating: 0, count: size * size)
@@ -9,7 +9,7 @@ package enum ScalingOrder {
         return block
     }
 
-    /// The places in a block, along its diagonals, each in turn upwards and downwards.
+    /// Returns the raster indices along the diagonals of a block, alternately upwards and downwards.
     private static func scan(_ size: Int) -> [Int] {
         (0..<2 * size - 1).flatMap { diagonal in
             let rows = max(0, diagonal - size + 1)...min(diagonal, size - 1)

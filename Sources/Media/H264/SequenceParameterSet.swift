@@ -1,36 +1,37 @@
 import BitCoding
 
-/// What a sequence parameter set says of a stream (ITU-T H.264, 7.3.2.1.1).
+/// The contents of a sequence parameter set (ITU-T H.264, 7.3.2.1.1).
 package struct SequenceParameterSet: Equatable, Sendable {
-    /// level_idc: ten times the level.
+    /// `level_idc`: ten times the level.
     package let level: UInt8
     package let id: UInt32
-    /// chroma_format_idc: 1 is 4:2:0.
+    /// `chroma_format_idc`: 1 is 4:2:0.
     package private(set) var chromaFormat: UInt32 = 1
-    /// Bits a sample, of luma and of chroma.
+    /// The bits per sample, of luma and of chroma.
     package private(set) var bitDepths: [UInt32] = [8, 8]
     package private(set) var hasSeparatePlanes = false
-    /// Whether residuals are not transformed at the finest quantizer, but lossless.
+    /// `qpprime_y_zero_transform_bypass_flag`: true if residuals at a quantizer of 0 are lossless, without a transform.
     private(set) var hasTransformBypass = false
     private(set) var scalingLists: ScalingLists?
-    /// Bits of a slice's frame_num.
+    /// The number of bits of `frame_num`.
     package let frameNumberBits: Int
     package let order: PictureOrder
-    /// max_num_ref_frames.
+    /// `max_num_ref_frames`.
     package let maxReferences: UInt32
     /// The size of a coded frame, in macroblocks.
     package let width: Int
     package let height: Int
-    /// Whether there are no fields, only frames.
+    /// `frame_mbs_only_flag`: true if there are only frames and no fields.
     package let isProgressive: Bool
-    /// Whether macroblocks of a frame may be coded as fields.
+    /// `mb_adaptive_frame_field_flag`: true if macroblocks of a frame may be coded as fields.
     package let isFieldAdaptive: Bool
-    /// What of a coded frame is not shown, in units of its chroma samples: left, right, above and below.
+    /// The frame cropping offsets in units of chroma samples: left, right, top and bottom.
     let crop: [UInt32]
-    /// How frames are to be shown and buffered; nil: nothing is said of it, or not wholly.
+    /// The video usability information, or nil if it is missing or incomplete.
     package let usability: VideoUsability?
 
-    /// - Returns: nil for what is no such set, or not whole, or has what no set may have.
+    /// Reads a sequence parameter set.
+    /// - Returns: Nil if the unit is not a sequence parameter set, or if it is incomplete or has invalid values.
     package init?(_ unit: NALUnit) {
         guard unit.kind == .sequenceParameters else { return nil }
         var reader = BitReader(unit.payload)
@@ -47,29 +48,29 @@ package struct SequenceParameterSet: Equatable, Sendable {
         guard let order = PictureOrder(&reader) else { return nil }
         (frameNumberBits, self.order) = (Int(extraBits) + 4, order)
         maxReferences = reader.unsigned()
-        // gaps_in_frame_num_value_allowed_flag.
+        // `gaps_in_frame_num_value_allowed_flag`.
         reader.skip(1)
         width = Int(reader.unsigned()) + 1
         let heightInMapUnits = Int(reader.unsigned()) + 1
         isProgressive = reader.bit()
         height = heightInMapUnits * (isProgressive ? 1 : 2)
         isFieldAdaptive = isProgressive ? false : reader.bit()
-        // direct_8x8_inference_flag.
+        // `direct_8x8_inference_flag`.
         reader.skip(1)
         crop = reader.bit() ? (0..<4).map { _ in reader.unsigned() } : [0, 0, 0, 0]
         guard !reader.isExhausted, id < 32, extraBits <= 12, width <= Self.maxSize, height <= Self.maxSize else {
             return nil
         }
-        // Of what encoders say of it some is cut off; decoders do without.
+        // Some encoders cut this information off. Decoders do not need it.
         let usability = reader.bit() ? VideoUsability(&reader) : nil
         self.usability = reader.isExhausted ? nil : usability
         guard chromaFormat != 1 || shown.width > 0 && shown.height > 0 else { return nil }
     }
 
-    /// Of a side, in macroblocks: 16,384 pixels.
+    /// The largest width or height in macroblocks: 16,384 pixels.
     private static let maxSize = 1024
 
-    /// What is shown of a coded frame of 4:2:0, in pixels.
+    /// The visible rectangle of a coded 4:2:0 frame, in pixels.
     package var shown: (x: Int, y: Int, width: Int, height: Int) {
         let units = crop.map { Int($0) * 2 }
         let rows = isProgressive ? 1 : 2
@@ -78,12 +79,13 @@ package struct SequenceParameterSet: Equatable, Sendable {
         )
     }
 
-    /// In pixels.
+    /// The width of a coded frame, in pixels.
     package var codedWidth: Int { width * 16 }
-    /// In pixels.
+    /// The height of a coded frame, in pixels.
     package var codedHeight: Int { height * 16 }
 
-    /// Whether frames that go by either look alike: of one size and one kind.
+    /// Returns true if frames with either parameter set look alike: the same size, cropping,
+    /// sample format, colours and pixel aspect.
     package func showsFrames(like other: SequenceParameterSet) -> Bool {
         (width, height, crop, isFieldAdaptive, chromaFormat) == (
             other.width, other.height, other.crop, other.isFieldAdaptive, other.chromaFormat
@@ -94,7 +96,7 @@ package struct SequenceParameterSet: Equatable, Sendable {
 
     private static let profilesWithFormat: Set<UInt32> = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]
 
-    /// What newer profiles say of samples.
+    /// The sample format, which only newer profiles code.
     private struct Format {
         var chroma: UInt32 = 1
         var bitDepths: [UInt32] = [8, 8]
@@ -108,7 +110,7 @@ package struct SequenceParameterSet: Equatable, Sendable {
             chroma = reader.unsigned()
             if chroma == 3 { hasSeparatePlanes = reader.bit() }
             bitDepths = [8 + min(reader.unsigned(), 6), 8 + min(reader.unsigned(), 6)]
-            // qpprime_y_zero_transform_bypass_flag.
+            // `qpprime_y_zero_transform_bypass_flag`.
             hasTransformBypass = reader.bit()
             if reader.bit() { scalingLists = ScalingLists(&reader, count: chroma == 3 ? 12 : 8) }
         }

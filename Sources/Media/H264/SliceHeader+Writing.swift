@@ -1,11 +1,11 @@
 import BitCoding
 
 extension SliceHeader {
-    /// The slice with this header, which is that of `original` but for what tells of other frames.
+    /// Returns the slice with this header in place of `original`, which differs only in the fields about other frames.
     /// - Parameters:
-    ///   - unit: the slice. Where it is not of CABAC, this header is longer or shorter by whole bytes.
-    ///   - original: its header, whose places are in bits of the payload.
-    /// - Returns: nil where the payload ends within the header.
+    ///   - unit: The slice. With CAVLC, the new header must be longer or shorter by whole bytes.
+    ///   - original: The slice's own header, with the positions of its fields in bits of the payload.
+    /// - Returns: Nil if the payload ends within the header.
     func written(in unit: NALUnit, from original: SliceHeader, isCABAC: Bool) -> NALUnit? {
         let (payload, rest) = unit.parted(behind: (original.end + 7) / 8)
         guard let stop = rest.isEmpty ? payload.stopBit : payload.count * 8, original.end <= stop else { return nil }
@@ -27,7 +27,7 @@ extension SliceHeader {
         return unit.replacing(payload: writer.finish(), before: rest)
     }
 
-    /// By how many bits this header is longer than `original`.
+    /// Returns the number of bits by which this header is longer than `original`.
     func growth(from original: SliceHeader) -> Int {
         fields(of: original).filter { !$0.place.isEmpty }.reduce(0) { sum, field in
             var writer = BitWriter()
@@ -36,7 +36,7 @@ extension SliceHeader {
         }
     }
 
-    /// What may be other than in `original`, in the order of the payload.
+    /// Returns the fields that may differ from `original`, in the order of the payload.
     private func fields(of original: SliceHeader) -> [(place: Range<Int>, write: (inout BitWriter) -> Void)] {
         let places = original.places
         return [
@@ -60,7 +60,7 @@ extension SliceHeader {
     }
 
     private func writeMarking(to writer: inout BitWriter, as original: SliceHeader) {
-        // Of an IDR: nothing is said of others.
+        // An IDR has two flags, which are both 0.
         guard original.start.idrID == nil else { return writer.bits(0, count: 2) }
         writer.bit(removals != nil)
         guard let removals else { return }

@@ -1,55 +1,55 @@
 import BitCoding
 
-/// The header of a slice: how the macroblocks after it are decoded, which frames they refer to, and where in the payload what
-/// tells of other frames stands (ITU-T H.264, 7.3.3). Of frames alone: not of fields, and without long-term references.
+/// The header of a slice, up to its first macroblock (ITU-T H.264, 7.3.3). It contains the positions of the fields
+/// about other frames. Only frames without long-term references are supported, not fields.
 package struct SliceHeader: Equatable, Sendable {
-    /// How blocks are smoothed at their edges.
+    /// The parameters of the deblocking filter.
     struct Deblocking: Equatable, Sendable {
-        /// disable_deblocking_filter_idc: 0 where all of them are.
+        /// `disable_deblocking_filter_idc`: 0 filters all edges, 1 none, 2 none at slice boundaries.
         let disabled: UInt32
-        /// slice_alpha_c0_offset_div2 and slice_beta_offset_div2.
+        /// `slice_alpha_c0_offset_div2` and `slice_beta_offset_div2`.
         let offsets: [Int32]
 
         static let standard = Deblocking(disabled: 0, offsets: [0, 0])
     }
 
-    /// Where fields stand, in bits of the payload; empty ranges where they are not there.
+    /// The positions of fields, in bits of the payload; empty for absent fields.
     struct Places: Equatable, Sendable {
-        /// frame_num.
+        /// `frame_num`.
         var number = 0..<0
-        /// pic_order_cnt_lsb.
+        /// `pic_order_cnt_lsb`.
         var order = 0..<0
-        /// ref_pic_list_modification(), of all lists.
+        /// `ref_pic_list_modification()`, of all lists.
         var modifications = 0..<0
-        /// dec_ref_pic_marking().
+        /// `dec_ref_pic_marking()`.
         var marking = 0..<0
     }
 
     private(set) var start: SliceStart
-    /// Whether other frames may refer to this one.
+    /// True if the frame is a reference frame: `nal_ref_idc` is not 0.
     let isReference: Bool
-    /// pic_order_cnt_lsb; 0 where the order is told otherwise.
+    /// `pic_order_cnt_lsb`; 0 for other picture order types.
     private(set) var order: UInt32 = 0
-    /// delta_pic_order_cnt_bottom.
+    /// `delta_pic_order_cnt_bottom`.
     private(set) var bottomOrder: Int32 = 0
-    /// How many frames it refers to: in list 0, and in list 1 of a B slice.
+    /// The number of reference frames: in list 0, and for a B slice in list 1.
     private(set) var counts: [Int] = []
-    /// For each list: by how much the number of each frame that is put forward is off from that of the one before.
+    /// The modifications of each list: the signed `abs_diff_pic_num_minus1` + 1 of each.
     private(set) var modifications: [[Int64]] = []
     private(set) var hasWeights = false
-    /// By how much the numbers of frames are below this one's that nobody refers to any more; nil: the oldest goes where there is
-    /// no room.
+    /// `difference_of_pic_nums_minus1` + 1 of each `memory_management_control_operation` 1. Nil for the sliding window.
     private(set) var removals: [Int64]?
-    /// 0 for a slice without one.
+    /// `cabac_init_idc`; 0 if the slice has none.
     private(set) var cabacTable: UInt32 = 0
     private(set) var quantizer: Int32 = 0
     private(set) var deblocking = Deblocking.standard
-    /// Where the macroblocks begin, in bits of the payload.
+    /// The position of the first macroblock, in bits of the payload.
     private(set) var end = 0
     private(set) var places = Places()
 
-    /// - Parameter sets: that the slice may go by, by the ids of the picture parameter sets.
-    /// - Returns: nil for what is no such slice, or not whole.
+    /// Reads a slice header.
+    /// - Parameter sets: The parameter sets, by `pic_parameter_set_id`.
+    /// - Returns: Nil if the unit is not a supported slice, or is incomplete.
     init?(_ unit: NALUnit, _ payload: [UInt8], _ sets: [UInt32: ParameterSets]) {
         var reader = BitReader(payload)
         guard let start = SliceStart(unit, sets, &reader), let kind = start.kind, [.p, .b, .i].contains(kind),
@@ -82,12 +82,13 @@ package struct SliceHeader: Equatable, Sendable {
         }
     }
 
-    /// - Returns: false for long-term references, and for more than there can be.
+    /// Reads the reference lists.
+    /// - Returns: False for long-term references and for invalid counts.
     private mutating func readReferences(
         _ reader: inout BitReader, _ kind: SliceStart.Kind, _ picture: PictureParameterSet
     ) -> Bool {
         guard kind != .i else { return true }
-        // direct_spatial_mv_pred_flag.
+        // `direct_spatial_mv_pred_flag`.
         if kind == .b { reader.skip(1) }
         let lists = kind == .b ? 2 : 1
         counts = picture.defaultReferences.prefix(lists).map { Int($0) }
@@ -120,7 +121,7 @@ package struct SliceHeader: Equatable, Sendable {
     }
 
     private func skipWeights(_ reader: inout BitReader) {
-        // The denominators of luma and chroma.
+        // `luma_log2_weight_denom` and `chroma_log2_weight_denom`.
         for _ in 0..<2 { _ = reader.unsigned() }
         for _ in 0..<counts.reduce(0, +) {
             for values in [2, 4] where reader.bit() {
@@ -129,12 +130,13 @@ package struct SliceHeader: Equatable, Sendable {
         }
     }
 
-    /// - Returns: false for long-term references.
+    /// Reads `dec_ref_pic_marking()`.
+    /// - Returns: False for long-term references.
     private mutating func readMarking(_ reader: inout BitReader, isIDR: Bool) -> Bool {
         let start = reader.position
         defer { places.marking = start..<reader.position }
         guard isReference else { return true }
-        // no_output_of_prior_pics_flag and long_term_reference_flag.
+        // `no_output_of_prior_pics_flag` and `long_term_reference_flag`.
         if isIDR { return reader.bits(2) == 0 }
         guard reader.bit() else { return true }
         var removals: [Int64] = []
@@ -148,7 +150,7 @@ package struct SliceHeader: Equatable, Sendable {
         return true
     }
 
-    /// The header, where other frames have other numbers.
+    /// Returns the header with new numbers for its own and other frames.
     func changed(number: Int64, order: Int64, modifications: [[Int64]], removals: [Int64]?) -> SliceHeader {
         var changed = self
         changed.start.number = UInt32(truncatingIfNeeded: number)
@@ -158,8 +160,8 @@ package struct SliceHeader: Equatable, Sendable {
         return changed
     }
 
-    /// Whether it is an I slice, or refers to one frame, in its usual place and without weights; and its frame is referred to and
-    /// takes the place of the oldest.
+    /// True if the slice is an I slice, or has one reference frame, no list modification and no weights. The frame must
+    /// also be a reference frame with sliding window marking.
     var isPlain: Bool {
         (start.kind == .i || start.kind == .p && counts == [1] && modifications == [[]] && !hasWeights)
             && isReference && removals == nil

@@ -1,41 +1,42 @@
 import BitCoding
 
-/// Makes slices of one encoder stand in a stream of another: the header of each is written anew so that it goes by the
-/// stream's parameter sets, and its macroblocks stay as they are (ITU-T H.264, 7.3.3). So one pair of sets serves, the stream's.
+/// Rewrites slices of one encoder for the stream of another encoder, so that both can use the stream's parameter sets.
 ///
-/// The encoder's frames are IDRs, and P frames that refer to the one before. A pure value.
+/// The slice header is written again; the macroblocks stay the same (ITU-T H.264, 7.3.3). The encoder's frames must be
+/// IDRs, and P frames that refer to the previous frame. A pure value.
 package struct SliceRewriter: Equatable, Sendable {
-    /// Why macroblocks would not mean the same by the other sets.
+    /// A difference of the parameter sets that would change the meaning of macroblocks.
     package enum Mismatch: Error, Equatable, Sendable, CaseIterable {
-        /// The coded frames have another size.
+        /// The coded frames have different sizes.
         case size
-        /// They have other samples than 4:2:0 of 8 bits.
+        /// The samples are not 4:2:0 with 8 bits.
         case samples
         /// Macroblocks may be coded as fields.
         case fields
-        /// Slices are in groups.
+        /// The stream or the encoder has several slice groups.
         case sliceGroups
         case entropyCoder
         case transformSize
         case scalingLists
         case chromaQuantizer
         case intraPrediction
-        /// No frame may refer to as many others as the encoder's do.
+        /// The stream allows fewer reference frames than the encoder uses.
         case references
-        /// The order of frames cannot be told.
+        /// The stream's slices cannot express the picture order.
         case order
-        /// Slices cannot say how they are smoothed.
+        /// The stream's slices cannot express the deblocking parameters.
         case deblocking
-        /// A slice is none that can be rewritten.
+        /// The slice has a form that cannot be rewritten.
         case slice
     }
 
-    /// The encoder's.
+    /// The parameter sets of the encoder.
     private let own: ParameterSets
-    /// The stream's.
+    /// The parameter sets of the stream.
     private let target: ParameterSets
 
-    /// - Throws: what the macroblocks of the encoder cannot be in the stream.
+    /// Creates a rewriter.
+    /// - Throws: The difference that makes the encoder's macroblocks invalid in the stream.
     package init(from own: ParameterSets, to target: ParameterSets) throws(Mismatch) {
         (self.own, self.target) = (own, target)
         if let mismatch = Self.mismatch(own.sequence, target.sequence) ?? Self.mismatch(own.picture, target.picture) {
@@ -62,11 +63,11 @@ package struct SliceRewriter: Equatable, Sendable {
         return nil
     }
 
-    /// A slice as the stream has it.
+    /// Returns a slice for the stream.
     /// - Parameters:
-    ///   - number: of its frame since the IDR, which is 0.
-    ///   - idrID: the idr_pic_id of an IDR: 0 to 65,535.
-    /// - Throws: `deblocking`, `order`, `slice`.
+    ///   - number: The number of its frame since the IDR, which is 0.
+    ///   - idrID: The `idr_pic_id` of an IDR: 0 to 65,535.
+    /// - Throws: `deblocking`, `order` or `slice`.
     package func rewritten(_ unit: NALUnit, number: Int64, idrID: UInt32) throws(Mismatch) -> NALUnit {
         let payload = unit.payload
         guard let header = SliceHeader(unit, payload, [own.picture.id: own]), header.isPlain,
@@ -92,13 +93,13 @@ package struct SliceRewriter: Equatable, Sendable {
         writer.unsigned(header.start.type)
         writer.unsigned(picture.id)
         writer.bits(UInt32(truncatingIfNeeded: number), count: sequence.frameNumberBits)
-        // field_pic_flag.
+        // `field_pic_flag`.
         if !sequence.isProgressive { writer.bit(false) }
         if let idrID { writer.unsigned(idrID) }
         try writeOrder(number, to: &writer)
         if picture.hasRedundantCount { writer.unsigned(0) }
         if header.start.kind == .p { writeReferences(to: &writer) }
-        // How the picture is referred to: as any.
+        // `dec_ref_pic_marking()`: sliding window, or an IDR without flags.
         writer.bits(0, count: idrID == nil ? 1 : 2)
         if picture.isCABAC, header.start.kind == .p { writer.unsigned(header.cabacTable) }
         writer.signed(header.quantizer - picture.initialQuantizer)
@@ -107,11 +108,11 @@ package struct SliceRewriter: Equatable, Sendable {
     }
 
     private func writeOrder(_ number: Int64, to writer: inout BitWriter) throws(Mismatch) {
-        // Counts go up by 2 from frame to frame.
+        // The picture order count increases by 2 with each frame.
         switch target.sequence.order {
         case .lowestBits(let count): writer.bits(UInt32(truncatingIfNeeded: 2 * number), count: count)
         case .cycle(_, let topToBottom, isAsExpected: false):
-            // The earlier field of an IDR is at 0.
+            // The earlier field of an IDR has the count 0.
             let lift = target.picture.hasBottomOrder ? 0 : max(0, -Int64(topToBottom))
             let expected = target.sequence.order.expected(number)
             let (offset, overflows) = (2 * number + lift).subtractingReportingOverflow(expected)
@@ -128,10 +129,10 @@ package struct SliceRewriter: Equatable, Sendable {
         let isDefault = target.picture.defaultReferences[0] == 1
         writer.bit(!isDefault)
         if !isDefault { writer.unsigned(0) }
-        // ref_pic_list_modification_flag_l0.
+        // `ref_pic_list_modification_flag_l0`.
         writer.bit(false)
         guard target.picture.hasWeights else { return }
-        // Of luma and chroma: a denominator of 1, and no weight for the one frame.
+        // The weight denominators of luma and chroma are 1, and the only reference frame has no weights.
         for _ in 0..<2 { writer.unsigned(0) }
         for _ in 0..<2 { writer.bit(false) }
     }

@@ -1,34 +1,36 @@
 package import BitCoding
 
-/// How the header of a slice begins, up to what tells one IDR from the next (ITU-T H.264, 7.3.3).
+/// The beginning of a slice header, up to `idr_pic_id` (ITU-T H.264, 7.3.3).
 package struct SliceStart: Equatable, Sendable {
-    /// slice_type.
+    /// The kind of slice: `slice_type` modulo 5.
     package enum Kind: UInt32, Sendable { case p, b, i, sp, si }
 
     let firstMacroblock: UInt32
-    /// 0 to 4; 5 to 9 are the same, and say that all slices of the picture are so.
+    /// `slice_type`. Values 5 to 9 mean 0 to 4, and that all slices of the picture have the same type.
     package let type: UInt32
-    /// Of the picture parameter set.
+    /// `pic_parameter_set_id`.
     package let setID: UInt32
-    /// frame_num.
+    /// `frame_num`.
     package var number: UInt32
-    /// Where that stands, in bits of the payload.
+    /// The position of `frame_num`, in bits of the payload.
     let numberPlace: Range<Int>
-    /// Whether the picture is one field of a frame.
+    /// True if the picture is one field of a frame.
     package let isField: Bool
-    /// Of an IDR picture; two that follow each other at once must differ in it (7.4.3).
+    /// `idr_pic_id` of an IDR picture, else nil. It differs between two consecutive IDR pictures (7.4.3).
     package let idrID: UInt32?
 
     package var kind: Kind? { Kind(rawValue: type % 5) }
 
-    /// - Parameter sets: that the slice may go by, by the ids of the picture parameter sets.
-    /// - Returns: nil for what is no slice, or not whole, or goes by none of them.
+    /// Reads the beginning of a slice.
+    /// - Parameter sets: The parameter sets, by `pic_parameter_set_id`.
+    /// - Returns: Nil if the unit is not a slice or is incomplete, or if its parameter set is missing.
     package init?(_ unit: NALUnit, _ sets: [UInt32: ParameterSets]) {
         var reader = BitReader(unit.payload(ofFirst: 40))
         self.init(unit, sets, &reader)
     }
 
-    /// - Parameter reader: of the unit's payload, from its beginning on.
+    /// Reads the beginning of a slice.
+    /// - Parameter reader: A reader at the start of the unit's payload.
     package init?(_ unit: NALUnit, _ sets: [UInt32: ParameterSets], _ reader: inout BitReader) {
         guard unit.isSlice else { return nil }
         (firstMacroblock, type, setID) = (reader.unsigned(), reader.unsigned(), reader.unsigned())
@@ -43,7 +45,7 @@ package struct SliceStart: Equatable, Sendable {
         guard !reader.isExhausted else { return nil }
     }
 
-    /// Whether a slice refers to no other picture; false for what is no slice.
+    /// Returns true if the unit is an I slice, which refers to no other picture.
     package static func isIntra(_ unit: NALUnit) -> Bool {
         guard unit.isSlice else { return false }
         var reader = BitReader(unit.payload(ofFirst: 16))
@@ -53,6 +55,6 @@ package struct SliceStart: Equatable, Sendable {
 }
 
 extension NALUnit {
-    /// Whether it holds a slice, or the first part of one.
+    /// True if the unit contains a slice, or data partition A of one.
     package var isSlice: Bool { kind.map { [.slice, .slicePartitionA, .idrSlice].contains($0) } ?? false }
 }

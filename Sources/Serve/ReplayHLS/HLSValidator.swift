@@ -1,20 +1,19 @@
 import Files
 import ReplayLibrary
 
-/// Checks a folder of HLS against RFC 8216, its successor's draft, Apple's authoring specification, and the standards
-/// of the boxes and frames within.
+/// A validator of HLS presentations. It checks them against RFC 8216, its successor's draft, Apple's authoring
+/// specification, and the standards of the media's boxes and frames.
 ///
-/// It blocks while it reads: call it from a thread where that is allowed. Time and memory are bounded whatever is
-/// there, and nothing outside of the folder or server is opened.
+/// Blocking: call it on a thread that may block. Time and memory are bounded for any input. Nothing outside the folder
+/// or server is opened.
 public struct HLSValidator: Sendable {
-    /// A validator; it has no state.
+    /// Creates a validator. It has no state.
     public init() {}
 
-    /// Checks a folder.
-    /// - Parameter path: the folder in which the multivariant playlist lies. Where there is none, every media
-    /// playlist in
-    ///   it is checked by itself.
-    /// - Throws: `FileSystemError` where there is no such folder, `HLSError` where there is no playlist in it.
+    /// Validates a folder.
+    /// - Parameter path: The folder of the multivariant playlist. If it has none, each media playlist is checked
+    ///   by itself.
+    /// - Throws: `FileSystemError` if the folder does not exist, `HLSError` if it contains no playlist.
     public func validate(folder path: String) throws -> HLSReport {
         let folder = try PresentationFolder(path)
         let names = try folder.playlistNames()
@@ -23,10 +22,10 @@ public struct HLSValidator: Sendable {
         return report(path, presentations, problems)
     }
 
-    /// A playlist that a server on this machine serves. Of live playlists a second version is fetched, after a target
-    /// duration or ten seconds.
-    /// - Parameter address: `http://`, then 127.0.0.1, localhost or [::1].
-    /// - Throws: `HLSError` for any other address, and where the playlist cannot be had.
+    /// Validates a playlist of a server on this machine. A live playlist is fetched again after a target duration, or
+    /// after ten seconds if that is shorter.
+    /// - Parameter address: An `http://` URL with the host 127.0.0.1, localhost or [::1].
+    /// - Throws: `HLSError` for any other address, or if the playlist cannot be fetched.
     public func validate(address: String) throws -> HLSReport {
         guard let parsed = LoopbackAddress(address) else { throw HLSError(path: address, reason: .address) }
         let server = LoopbackServer(parsed)
@@ -41,7 +40,7 @@ public struct HLSValidator: Sendable {
             folder: place, playlists: playlists, findings: problems + presentations.flatMap(Self.findings))
     }
 
-    /// What all rules say of a presentation.
+    /// Returns the findings of all rules for a presentation.
     package static func findings(_ presentation: Presentation) -> [HLSFinding] {
         presentation.problems + rules.flatMap { $0.findings(in: presentation) }
     }
@@ -79,7 +78,7 @@ public struct HLSValidator: Sendable {
     }
 }
 
-/// A row of the table, or a part of one: a pure function from what was loaded to what is wrong with it.
+/// A rule for a row of the table, or for a part of one. A pure function from a presentation to its faults.
 package protocol HLSRule: Sendable {
     func findings(in presentation: Presentation) -> [HLSFinding]
 }

@@ -8,14 +8,14 @@ import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 
-/// What the pages of one server look at: the library, open recordings, exports and the recorder. It tells pages of changes,
-/// whoever makes them.
+/// The state that the pages of one server share: the library, open recordings, exports and the recorder. It reports all
+/// changes to the pages, including those that other programs make.
 actor PreviewDesk {
     let library: RecordingLibrary
     let home: String?
     let pool: NIOThreadPool
     private let mode: PreviewServer.Mode
-    /// The recording that the server was started for.
+    /// The recording for which the server was started.
     private let subject: RecordingID?
     private let watch: FileWatch
     private let libraryToken: FileWatch.Token
@@ -30,14 +30,14 @@ actor PreviewDesk {
     }
 
     private var open: [RecordingID: Open] = [:]
-    /// What makes proxies that are needed.
+    /// The tasks that make missing proxies.
     private var proxies: [RecordingID: Task<Void, Never>] = [:]
     private var pages: [ObjectIdentifier: Page] = [:]
-    /// What has changed and was not looked at yet.
+    /// The changed files that have not been processed yet.
     private var changes: [FileWatch.Token: Set<String>] = [:]
     private var isLooking = false
     private var joining: Task<Void, Never>?
-    /// Recordings that are being made, as long as they are looked at.
+    /// The recordings in progress whose end is awaited.
     private var awaited: Set<RecordingID> = []
 
     private struct Page {
@@ -45,11 +45,12 @@ actor PreviewDesk {
         var watched: RecordingID?
     }
 
-    /// When the last page went; nil: none has come yet.
+    /// The time at which a page was last closed, or nil if no page has been closed yet.
     private var lastSeen: ContinuousClock.Instant?
     private var exported: [String] = []
     private var isDiscarded = false
 
+    /// Opens the library.
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(
         _ subject: RecordingID?, mode: PreviewServer.Mode, home: String?, pool: NIOThreadPool,
@@ -61,7 +62,7 @@ actor PreviewDesk {
         (self.subject, self.mode, self.home, self.pool, self.events) = (subject, mode, home, pool, events)
     }
 
-    /// Follows what others change, until it is cancelled.
+    /// Follows the changes that other programs make, until cancelled.
     func run() async {
         joinRecorder()
         let tidying = Task { await tidy() }
@@ -72,7 +73,7 @@ actor PreviewDesk {
         }
     }
 
-    /// Gives memory back that was needed for a moment.
+    /// Releases memory that was needed only briefly, at intervals.
     private func tidy() async {
         var memory = ResidentMemory(limit: Self.residentLimit, interval: Self.settleInterval)
         while (try? await Task.sleep(for: Self.tidyInterval)) != nil {
@@ -87,13 +88,13 @@ actor PreviewDesk {
     private static let residentLimit = 40 << 20
     private static let settleInterval = Duration.seconds(10)
 
-    /// How a user left it.
+    /// The outcome for the program that started the server.
     var outcome: PreviewServer.Outcome {
         if isDiscarded { return .discarded }
         return exported.isEmpty ? .closed : .exported(exported)
     }
 
-    /// Waits until no page has been there for a while, and there is nothing to be brought to its end.
+    /// Waits until no page has been open for a while, and no export or recording is in progress.
     func idle(firstTimeout: Duration, timeout: Duration) async {
         let start = ContinuousClock.now
         while !Task.isCancelled {
@@ -112,7 +113,7 @@ actor PreviewDesk {
 // MARK: - Pages
 
 extension PreviewDesk {
-    /// Serves one page, until it goes away.
+    /// Serves a page until it disconnects.
     func serve(_ socket: EventSocket) async {
         let key = ObjectIdentifier(socket)
         pages[key] = Page(socket: socket, watched: nil)
@@ -131,11 +132,11 @@ extension PreviewDesk {
 
     private func beginWatching(_ id: RecordingID) async {
         closeUnwatched()
-        // What cannot be opened is told where it is asked for.
+        // If the recording cannot be opened, the page's requests for it report the error.
         _ = try? await self.recording(id)
     }
 
-    /// Reads on where something is not known yet.
+    /// Reads the parts of the waveforms that are not known yet.
     func readWaveforms(of recording: OpenRecording) {
         Task { [pool, id = recording.id] in
             try await recording.waveforms.read(on: pool) { [weak self] progress in
@@ -160,7 +161,7 @@ extension PreviewDesk {
         do {
             socket.send(try JSONText.text(of: event))
         } catch {
-            // The page asks for all again when it comes back.
+            // The page loads everything again when it reconnects.
             socket.close()
         }
     }
@@ -178,7 +179,7 @@ extension PreviewDesk {
         if recorder == nil { await tell(.library) }
     }
 
-    /// The server ends.
+    /// Closes everything because the server ends.
     func close(reason: String) async {
         await tell(.bye(reason: reason))
         await estimates.cancel()
@@ -194,7 +195,7 @@ extension PreviewDesk {
 // MARK: - Recordings
 
 extension PreviewDesk {
-    /// A recording, opened once for all who look at it.
+    /// Returns a recording, which is opened once for all pages.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
     func recording(_ id: RecordingID) async throws -> OpenRecording {
         if let entry = open[id] { return try await entry.recording.value }
@@ -223,7 +224,7 @@ extension PreviewDesk {
         }
     }
 
-    /// Makes what is played, unless it is being made already.
+    /// Makes the proxy of a recording, unless that is already in progress.
     private func makeProxy(of recording: OpenRecording) {
         guard proxies[recording.id] == nil else { return }
         proxies[recording.id] = Task {
@@ -239,27 +240,28 @@ extension PreviewDesk {
         }
     }
 
-    /// - Parameter problem: why there is none.
+    /// Reports the end of making a proxy.
+    /// - Parameter problem: The reason why there is no proxy, or nil if there is one.
     private func proxyEnded(_ id: RecordingID, _ problem: String?) async {
         guard let recording = try? await open[id]?.recording.value else { return }
         recording.noteProxyProblem(problem)
         await reload(recording)
     }
 
-    /// So long may the first second of a proxy take.
+    /// The timeout for the first part of a proxy.
     private static let firstVideo = Duration.seconds(10)
 
-    /// Waits until there is something to be played, a while at most.
+    /// Waits until there is some video to play, or until the timeout.
     private func awaitVideo(of opened: OpenRecording, _ recording: Recording) async throws {
         let deadline = ContinuousClock.now + Self.firstVideo
         while opened.current.video == nil, proxies[opened.id] != nil, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(50))
-            // What has only begun cannot be read yet.
+            // A proxy that has only just begun cannot be read yet.
             _ = try? await opened.reload(recording)
         }
     }
 
-    /// A small frame of a recording, which need not be open.
+    /// Returns a small frame of a recording, which need not be open.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, or an error of FFmpeg's.
     func thumbnail(of id: RecordingID, at time: Int64, height: Int) async throws -> [UInt8] {
         if let entry = open[id] { return try await entry.recording.value.thumbnail(at: time, height: height) }
@@ -267,12 +269,13 @@ extension PreviewDesk {
         return try await pool.runIfActive { try PlaybackVideo.thumbnail(of: recording, at: time, height: height) }
     }
 
-    /// A decision was made here.
+    /// Reports a change of the edit that a page has made.
     func tell(_ edit: EditDescription, of id: RecordingID) async {
         events.yield(.edited(id))
         await tell(.edit(id, edit), watchersOf: id)
     }
 
+    /// Discards a recording.
     /// - Throws: `FileSystemError`.
     func discard(_ id: RecordingID) async throws {
         try await pool.runIfActive { [library] in try library.discard(id) }
@@ -291,7 +294,8 @@ extension PreviewDesk {
 }
 
 extension PreviewDesk {
-    /// Where exports go whose name is no whole path: as `replay export` has it, the folder that the program was started in.
+    /// The folder for exports without an absolute path: the folder in which the program was started, as for `replay
+    /// export`. The home folder is used instead if that folder belongs to the library or is not writable.
     var outputFolder: String {
         get throws(FileSystemError) {
             guard let folder = getcwd(nil, 0) else { throw FileSystemError(operation: "find", subject: "this folder") }
@@ -303,7 +307,7 @@ extension PreviewDesk {
 }
 
 extension PreviewDesk {
-    /// Saves the end of what is being recorded as a recording of its own.
+    /// Saves the end of the recording in progress as a recording of its own.
     /// - Throws: `RecorderError`, `FileSystemError`, `MovieError`, or an error of FFmpeg's.
     func saveClip(seconds: Int64) async throws -> RecordingID {
         guard let id = await recorder.description?.id else {
@@ -323,7 +327,7 @@ extension PreviewDesk {
 // MARK: - Changes made by others
 
 extension PreviewDesk {
-    /// How long changes are gathered before they are looked at: a recorder makes many.
+    /// The time for collecting changes before they are processed. A recorder makes many.
     private static let pause = Duration.milliseconds(40)
     private static let growthPause = Duration.milliseconds(700)
 
@@ -332,7 +336,7 @@ extension PreviewDesk {
         defer { isLooking = false }
         while !changes.isEmpty {
             let growsOnly = changes.values.allSatisfy { $0.allSatisfy { $0.contains(".mp4") } }
-            // Cancelled only where the server ends.
+            // This is cancelled only when the server ends.
             try? await Task.sleep(for: growsOnly ? Self.growthPause : Self.pause)
             let found = changes
             changes = [:]
@@ -342,7 +346,7 @@ extension PreviewDesk {
 
     private func look(at token: FileWatch.Token, _ names: Set<String>) async {
         guard token != libraryToken else {
-            // A library that cannot be read says nothing of what was discarded.
+            // If the library cannot be read, it is not known which recordings were discarded.
             if let ids = try? library.ids() {
                 for id in open.keys where names.contains(id.description) && !ids.contains(id) { await forget(id) }
             }
@@ -365,12 +369,12 @@ extension PreviewDesk {
     }
 
     private func reload(_ recording: OpenRecording) async {
-        // What is not whole yet is looked at again with the next change.
+        // Incomplete files are read again at the next change.
         let known = recording.edit.revision
         guard let found = try? library.recording(recording.id), (try? await recording.reload(found)) != nil,
             let description = try? await recording.description()
         else { return }
-        // It may be read before the news of it have come.
+        // The recording may be read before the event for its edit arrives.
         if description.edit.revision != known {
             await tell(.edit(recording.id, description.edit), watchersOf: recording.id)
         }
@@ -380,7 +384,7 @@ extension PreviewDesk {
         await remakeProxy(of: recording)
     }
 
-    /// A redaction removes the proxy.
+    /// Makes the proxy again if it is missing. A redaction removes it.
     private func remakeProxy(of recording: OpenRecording) async {
         guard proxies[recording.id] == nil, !recording.hasProxyProblem,
             (try? await pool.runIfActive({ recording.needsProxy })) == true
@@ -388,7 +392,7 @@ extension PreviewDesk {
         makeProxy(of: recording)
     }
 
-    /// Looks when a recording that is being made has ended: its recorder lets go of it after its last word, or is killed.
+    /// Waits for the end of a recording in progress. Its recorder releases it after the last event, or is killed.
     private func awaitEnd(of recording: OpenRecording) {
         let id = recording.id
         guard recording.current.recording.state == .recording, awaited.insert(id).inserted else { return }
@@ -407,14 +411,14 @@ extension PreviewDesk {
 
     private static let endPause = Duration.milliseconds(500)
 
-    /// Looks for a recorder for a while: it answers some time after its recording is there.
+    /// Looks for a recorder for some seconds, because it answers only some time after its recording exists.
     private func joinRecorder() {
         joining?.cancel()
         joining = Task {
             for _ in 0..<Self.joinAttempts where !Task.isCancelled {
                 if await recorder.isAtWork { return }
                 if let running = try? library.recordingsInProgress().last { await recorder.join(running) }
-                // Cancelled where it is looked for anew.
+                // This is cancelled when a new search begins.
                 try? await Task.sleep(for: Self.joinPause)
             }
         }

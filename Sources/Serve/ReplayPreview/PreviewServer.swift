@@ -4,36 +4,36 @@ import NIOPosix
 public import ReplayLibrary
 import Synchronization
 
-/// Serves the page in which recordings are watched, edited and shared, to a browser on this machine.
+/// A server of the page for watching, editing and sharing recordings, for a browser on this machine.
 ///
-/// What RPPreviewViewController is to an application that uses ReplayKit: start it for a recording, show `address` to the user, and
-/// wait for `outcome()`.
+/// A `PreviewServer` corresponds to ReplayKit's `RPPreviewViewController`. Start it for a recording, show ``address``
+/// to the user, and wait for ``outcome(firstTimeout:timeout:)``.
 public final class PreviewServer: Sendable {
-    /// What the page shows first.
+    /// The view that the page shows first.
     public enum Mode: String, Sendable, CaseIterable {
-        /// All recordings.
+        /// The list of all recordings.
         case library
-        /// One recording, to be watched and edited.
+        /// A recording, to be watched and edited.
         case preview
-        /// The same, with what can be exported of it.
+        /// A recording, with the panel for exports open.
         case share
     }
 
-    /// What a user did.
+    /// An action of the user.
     public enum Event: Sendable {
-        /// A page was opened, or came back.
+        /// A page was opened, or reconnected.
         case pageOpened
-        /// The edit of a recording was changed in a page.
+        /// A page changed the edit of a recording.
         case edited(RecordingID)
         /// An export has been written.
         case exported(path: String)
-        /// The recording that the server was started for was discarded.
+        /// The recording for which the server was started was discarded.
         case discarded(RecordingID)
     }
 
-    /// How it ended.
+    /// The result for the program that started the server.
     public enum Outcome: Sendable, Equatable {
-        /// Exports were written: where.
+        /// Exports were written to these paths.
         case exported([String])
         /// The recording was discarded.
         case discarded
@@ -41,9 +41,10 @@ public final class PreviewServer: Sendable {
         case closed
     }
 
-    /// What to open in a browser, with the token that lets it in: whoever has it can do all that the user can.
+    /// The address to open in a browser. It contains the access token: anyone who has it can do everything that the
+    /// user can.
     public let address: String
-    /// What users did, for one reader; the last ones are kept where nobody reads.
+    /// The actions of the user, for one reader. The latest 64 are kept until they are read.
     public let events: AsyncStream<Event>
     private let server: HTTPServer
     private let desk: PreviewDesk
@@ -57,13 +58,14 @@ public final class PreviewServer: Sendable {
         following = Task { await desk.run() }
     }
 
-    /// Begins to serve, on 127.0.0.1 alone.
+    /// Starts to serve, on 127.0.0.1 only.
     /// - Parameters:
-    ///   - recording: what is shown first; nil: the library.
-    ///   - mode: what of it is shown.
-    ///   - home: where the recordings are; nil: see `RecordingLibrary.defaultHome`. A recording's own library goes before.
-    ///   - port: 0: any that is free.
-    /// - Throws: `FileSystemError`; an error of swift-nio's where the port is taken.
+    ///   - recording: The recording to show first, or nil for the library.
+    ///   - mode: The view of the recording.
+    ///   - home: The home of the library, or nil for `RecordingLibrary.defaultHome`. The library of `recording`
+    ///     takes precedence.
+    ///   - port: The port, or 0 for any free one.
+    /// - Throws: `FileSystemError`, also if the port is in use; `ThreadError`.
     public static func start(
         _ recording: Recording? = nil, mode: Mode = .preview, home: String? = nil, port: Int = 0
     ) async throws -> PreviewServer {
@@ -86,23 +88,23 @@ public final class PreviewServer: Sendable {
         }
     }
 
-    /// One for the video that plays, one for its audio, one for stills and thumbnails.
+    /// The number of threads: for video, for audio, and for stills and thumbnails.
     private static let threads = 3
 
-    /// For a program that does nothing but serve: to be called before anything is allocated, so that it keeps to the
-    /// memory that it needs.
+    /// Configures the heap for a program that only serves, to keep its memory small. Call it before anything
+    /// is allocated.
     public static func configureMemory() { Heap.configure() }
 
-    /// Opens an address with what the user's desktop has for it.
-    /// - Throws: what keeps it from being opened, as a sentence.
+    /// Opens an address with the desktop's default program.
+    /// - Throws: An error with a sentence as description.
     public static func openBrowser(_ address: String) async throws { try await Desktop.open(address) }
 
-    /// Waits until no page has been there for a while, and ends the server.
+    /// Waits until no page has been open for a while, and stops the server.
     ///
-    /// As long as there is an export or a recording to be brought to its end, it serves on.
+    /// The server continues while an export or a recording is in progress.
     /// - Parameters:
-    ///   - firstTimeout: how long the first page may be in coming.
-    ///   - timeout: how long after the last page has gone.
+    ///   - firstTimeout: The time to wait for the first page.
+    ///   - timeout: The time to wait after the last page has closed.
     public func outcome(
         firstTimeout: Duration = .seconds(120), timeout: Duration = .seconds(60)
     ) async -> Outcome {
@@ -111,12 +113,12 @@ public final class PreviewServer: Sendable {
         return await desk.outcome
     }
 
-    /// Ends the server: pages are told, exports are cancelled. A recording that is being made goes on.
+    /// Stops the server. Pages are notified and exports are cancelled. A recording in progress continues.
     public func stop() async {
         await desk.close(reason: "it was ended")
         await server.stop()
         following.cancel()
-        // Its threads end with what they are doing.
+        // The threads finish their present work.
         try? await pool.shutdownGracefully()
     }
 }

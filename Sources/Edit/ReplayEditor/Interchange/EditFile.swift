@@ -5,19 +5,19 @@ import ReplayJSON
 import ReplayLibrary
 public import ReplayTimeline
 
-/// A file that says how a recording is edited: a list of operations, which are made besides those that there are, or another
-/// program's edit or chapters, as ``InterchangeFormat`` has them. It is told by its contents which it is; at most 16 MiB.
+/// A file of at most 16 MiB that describes an edit. The file is either a list of operations, which are added to the
+/// existing ones, or another program's edit or chapters in an ``InterchangeFormat``. The contents determine the kind.
 public struct EditFile: Sendable {
     private enum Content: Sendable {
         case script(EditScript)
         case document(InterchangeDocument)
     }
 
-    /// What a file does to a recording.
+    /// The effect of a file on a recording.
     public struct Effect: Sendable {
-        /// To its edit; none where it says what is so already.
+        /// The changes to the edit. Empty if the edit already has them.
         public let changes: [EditChange]
-        /// What of the file is left out, in a sentence; nil: nothing.
+        /// A sentence about the parts of the file that are left out, or nil if there are none.
         public let loss: String?
     }
 
@@ -32,6 +32,7 @@ public struct EditFile: Sendable {
         try EditFile(RegularFile.contents(of: path, limit: maxFileSize), path: path)
     }
 
+    /// Reads the contents of a file.
     /// - Throws: `EditScriptError`, `EditFileError`.
     package init(_ bytes: [UInt8], path: String) throws {
         let format = InterchangeFormat(contents: bytes, fileName: path)
@@ -50,7 +51,7 @@ public struct EditFile: Sendable {
         (self.path, self.content) = (path, content)
     }
 
-    /// What is another program's in it; nil: it is a list of operations.
+    /// The other program's document, or nil if the file is a list of operations.
     package var document: InterchangeDocument? {
         if case .document(let document) = content { document } else { nil }
     }
@@ -76,7 +77,7 @@ public struct EditFile: Sendable {
         }
     }
 
-    /// What is no JSON5 at all is told by what it should be, not by the first character that is in the way.
+    /// Checks that the text starts like JSON5, so that other text gets a more helpful error than a parse error.
     private static func checkBeginning(of bytes: [UInt8]) throws(JSON5Error) {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         let first = bytes[start...].firstIndex { $0 != 0x20 && !(9...13).contains($0) }
@@ -88,7 +89,7 @@ public struct EditFile: Sendable {
         }
     }
 
-    /// What the file does to a session’s recording.
+    /// Returns the effect of the file on a session’s recording.
     /// - Throws: `EditScriptError`, `EditFileError`, `FileSystemError`.
     public func effect(on session: EditSession) throws -> Effect {
         switch content {
@@ -104,12 +105,12 @@ public struct EditFile: Sendable {
         }
     }
 
-    /// The first operation of a list that does not go with what was decided before it, with its place.
+    /// Returns the first operation of a list that conflicts with earlier decisions, and its position.
     /// - Parameters:
-    ///   - effect: which could not be decided.
-    ///   - session: as it was before.
-    ///   - changes: that were to be made before those of the file.
-    /// - Returns: nil where it is no list, or something else was wrong.
+    ///   - effect: The effect that could not be applied.
+    ///   - session: The session without the changes.
+    ///   - changes: The changes to make before those of the file.
+    /// - Returns: An error, or nil if the file is not a list or something else is wrong.
     public func conflict(
         in effect: Effect, on session: EditSession, after changes: [EditChange]
     ) -> EditScriptError? {
@@ -128,16 +129,16 @@ public struct EditFile: Sendable {
     }
 }
 
-/// Why another program's file is no edit of a recording.
+/// An error that occurs while reading another program's file.
 public struct EditFileError: CategorizedError {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What is wrong with it.
+    /// The reason.
     public let reason: InterchangeError
 
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory { reason.category }
 
-    /// One sentence that names the file.
+    /// A sentence that names the file.
     public var description: String { "\(path): \(reason)" }
 }

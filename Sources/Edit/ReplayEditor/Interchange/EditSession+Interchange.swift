@@ -5,11 +5,13 @@ import ReplayMovie
 import ReplayTimeline
 
 extension EditSession {
-    /// Writes the edit, or its chapters, as another program reads them.
+    /// Returns the edit, or its chapters, as a file for another program.
     /// - Parameters:
     ///   - format: The file format.
-    ///   - media: The movie that the other program opens, as long as the recording; nil: the recording's own.
-    ///   - frameRate: The rate of formats that count frames; nil: the rate of the recording if editors know it, else 30 or 60.
+    ///   - media: The path of the movie that the other program opens, or nil for the recording's own. It must be as
+    ///     long as the recording.
+    ///   - frameRate: The frame rate for formats that count frames, or nil for the default. The default is the
+    ///     recording's rate if editors know it, and 30 or 60 otherwise.
     /// - Throws: `InterchangeError` if the format cannot hold the edit, or there are no marks; `FileSystemError`.
     public func interchangeFile(
         as format: InterchangeFormat, media: String? = nil, frameRate: FrameRate? = nil
@@ -25,14 +27,14 @@ extension EditSession {
         return try content.file(as: format)
     }
 
-    /// The audio streams of the movie that are heard together: the mix, or all of them.
+    /// The indices of the audio streams that play together: the mix, or all of them.
     private var heardStreams: [Int] {
         let tracks = movie.index.audioTracks
         return tracks.first { movie.streams[$0].title == MovieTrack.mixTitle }.map { [$0] } ?? tracks
     }
 
-    /// The rate in which formats count that count frames: the recording's, if it is constant and editors know it; else 60
-    /// for recordings with more than 30 frames in a second, and 30 for all others.
+    /// The default frame rate for formats that count frames: the recording's, if it is constant and editors know it.
+    /// Otherwise 60 for recordings with more than 30 frames in some second, and 30 for others.
     var editingRate: FrameRate {
         if let rate = Self.editingRates.first(where: isConstant) { return rate }
         return hasFastSecond ? Self.fast : Self.standard
@@ -51,13 +53,13 @@ extension EditSession {
         return rate
     }
 
-    /// True if some second has more than 30 frames. It is counted 15 ms short, because frames come early or late.
+    /// True if some second has more than 30 frames. The window is 15 ms shorter, because frames come early or late.
     private var hasFastSecond: Bool {
         let window = Int64(edit.timescale) * 985 / 1000
         return zip(frameTimes, frameTimes.dropFirst(30)).contains { $1 - $0 <= window }
     }
 
-    /// Returns true if each frame comes on time, to a tick or a thousandth of a frame.
+    /// Returns true if each frame comes on time, to a tick or a thousandth of a frame at 60 frames per second.
     private func isConstant(at rate: FrameRate) -> Bool {
         guard frameTimes.count > 1, let start = frameTimes.first else { return false }
         let tolerance = max(1, Int64(edit.timescale) / 1000 / 60)

@@ -1,29 +1,29 @@
 package import MediaTime
 import ReplayTimeline
 
-/// An edit-decision list of CMX3600 as it was read: cuts of one reel, with speeds.
+/// A CMX3600 edit-decision list that was read: cuts of one reel, with speeds.
 package struct CMX3600List: Sendable {
-    /// A line that says what is shown when, and its `M2` line.
+    /// An event, which is a line with source and record timecodes, and its `M2` line.
     struct Event: Sendable {
         let line: Int
         let reel: Substring
         let channels: Substring
         let transition: Substring
-        /// Where it begins and ends in the source, and in the edit.
+        /// The timecodes: source in and out, record in and out.
         let times: [Substring]
-        /// Frames of the source per second of the edit, in text.
+        /// The text of the `M2` line's rate, in source frames per second of the edit, and the number of that line.
         var speed: (rate: Substring, line: Int)?
         let dropsFrames: Bool
     }
 
     private(set) var events: [Event] = []
-    /// The frame rate of its timecodes, if Replay wrote the list; other programs do not say.
+    /// The frame rate of the timecodes if Replay wrote the list. Other programs do not state it.
     private(set) var rate: FrameRate?
 
-    /// The beginning of the comment in which Replay writes the frame rate.
+    /// The prefix of the comment in which Replay writes the frame rate.
     static let rateComment = "* FRAME RATE:"
 
-    /// Reads a list; lines that are none of its own are comments.
+    /// Reads a list. Lines that are not recognized are treated as comments.
     package init(_ text: [UInt8]) throws(InterchangeError) {
         var dropsFrames = false
         for (number, line) in try InterchangeLines(text, .edl).lines.enumerated() {
@@ -59,8 +59,8 @@ package struct CMX3600List: Sendable {
 }
 
 extension CMX3600List {
-    /// The clips that it keeps of a recording.
-    /// - Parameter nominal: The frame rate of timecodes if the list does not say it.
+    /// Returns the clips of a recording that the list keeps.
+    /// - Parameter nominal: The frame rate of timecodes if the list does not state one.
     package func clips(of duration: MediaTime, rate nominal: FrameRate) throws(InterchangeError) -> [InterchangeClip] {
         let rate = rate ?? nominal
         let video = events.filter { $0.channels.utf8.contains(UInt8(ascii: "V")) || $0.channels == "B" }
@@ -111,11 +111,11 @@ extension CMX3600List {
         let speed = try speed(of: event, rate: rate)
         var source = times.source
         let wanted = Double(times.edited.count) * Double(speed.factor.numerator) / Double(speed.factor.denominator)
-        // Some programs write the length in the edit there, whatever the speed is.
+        // Some programs write the edited duration there, whatever the speed is.
         if speed != .normal, source.count == times.edited.count {
             source = source.lowerBound..<source.lowerBound + max(1, Int(saturating: wanted.rounded()))
         }
-        // Each end was rounded to a frame, and the speed to a decimal.
+        // Each end was rounded to a frame, and the speed to one decimal.
         let frame = Double(speed.factor.numerator) / Double(speed.factor.denominator)
         guard (Double(source.count) - wanted).magnitude <= 2 + frame + wanted / 50 else {
             throw fail(
@@ -130,7 +130,8 @@ extension CMX3600List {
         return InterchangeClip(source: range, speed: speed)
     }
 
-    /// The simplest speed that an `M2` line may mean, which has one decimal: of the frames of the clock, or of the day.
+    /// Returns the simplest speed that an `M2` line may mean. The line has one decimal. It may refer to the
+    /// timecode's rate or to the true rate.
     private func speed(of event: Event, rate: FrameRate) throws(InterchangeError) -> Speed {
         guard let (text, line) = event.speed else { return .normal }
         let frames = rate.framesPerSecond

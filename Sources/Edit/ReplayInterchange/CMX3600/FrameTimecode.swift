@@ -1,13 +1,13 @@
 import MediaTime
 
-/// `hh:mm:ss:ff` of a clock that counts whole frames, as SMPTE ST 12-1 has it.
+/// A timecode `hh:mm:ss:ff` that counts whole frames (SMPTE ST 12-1).
 struct FrameTimecode {
-    /// Frames in a second of the clock: 30 for 30 and for 29.97.
+    /// The number of frames in a timecode second: 30 for 30 and for 29.97 frames per second.
     let base: Int
-    /// Whether the clock leaves out numbers, so as to go as fast as the day does.
+    /// True if the timecode skips numbers to stay close to real time (drop frame).
     var dropsFrames = false
 
-    /// Beyond it there is no timecode.
+    /// The hours that a timecode can express.
     private static let hours = 24
 
     init(_ rate: FrameRate, dropsFrames: Bool = false) {
@@ -16,14 +16,14 @@ struct FrameTimecode {
         self.dropsFrames = dropsFrames
     }
 
-    /// Nil from 24 hours on, and where a second has more than 100 frames.
+    /// Returns the timecode of a frame, or nil from 24 hours on and for more than 100 frames per second.
     func text(_ frame: Int) -> String? {
         let (seconds, rest) = frame.quotientAndRemainder(dividingBy: base)
         guard base <= 100, seconds < Self.hours * 3600 else { return nil }
         return [seconds / 3600, seconds / 60 % 60, seconds % 60, rest].map(\.twoDigits).joined(separator: ":")
     }
 
-    /// Reads what ``text(_:)`` writes, and with a semicolon before the frames.
+    /// Reads the text that ``text(_:)`` writes, also with a semicolon or a period before the frames.
     func frame(_ text: Substring) -> Int? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" || $0 == "." }
         let numbers = parts.compactMap { $0.utf8.count == 2 ? UInt8($0).map(Int.init) : nil }
@@ -32,7 +32,7 @@ struct FrameTimecode {
         }
         let minutes = numbers[0] * 60 + numbers[1]
         let frame = (minutes * 60 + numbers[2]) * base + numbers[3]
-        // Two numbers of thirty each minute, but each tenth.
+        // Drop frame skips 2 of 30 numbers at each minute, except at each tenth minute.
         return dropsFrames ? frame - base / 15 * (minutes - minutes / 10) : frame
     }
 }

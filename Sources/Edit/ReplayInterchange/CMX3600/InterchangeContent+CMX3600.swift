@@ -2,12 +2,13 @@ import MediaTime
 import ReplayTimeline
 
 extension InterchangeContent {
-    /// More than an event's number can say.
+    /// The limit of an event's number, which has three digits.
     private static let maxEvents = 999
 
-    /// The edit as an edit-decision list: https://xmil.biz/EDL-X/CMX3600.pdf, with the clips' names as comments.
+    /// Returns the edit as an edit-decision list: https://xmil.biz/EDL-X/CMX3600.pdf, with the clips' names
+    /// as comments.
     ///
-    /// An event at another speed has its true ends in the recording, and the frames per second of its `M2` line.
+    /// An event at another speed has its exact source range and an `M2` line with the frames per second.
     package func cmx3600(_ grid: FrameGrid) throws(InterchangeError) -> String {
         guard grid.clips.count <= Self.maxEvents else {
             throw InterchangeError(
@@ -15,7 +16,7 @@ extension InterchangeContent {
         }
         let clock = FrameTimecode(grid.rate)
         let channels = media.audioTrackCount > 0 ? "AA/V " : "V    "
-        // The format has no place for the rate; other programs take the line for a comment.
+        // The format has no field for the rate. Other programs treat this line as a comment.
         var lines = [
             "TITLE: \(name.line(of: 70))", "FCM: NON-DROP FRAME", "\(CMX3600List.rateComment) \(grid.rate)",
         ]
@@ -36,7 +37,7 @@ extension InterchangeContent {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Frames of the recording per second of the edit, as `050.0`.
+    /// Returns the frames of the recording per second of the edit, for example `050.0`.
     private static func rate(of speed: Speed, _ clock: FrameTimecode) -> String {
         let scaled = Int128(speed.factor.numerator) * Int128(clock.base) * 10
         let tenths = Int(clamping: Rounding.nearest.quotient(scaled, by: Int128(speed.factor.denominator)))
@@ -46,7 +47,7 @@ extension InterchangeContent {
 }
 
 extension String {
-    /// As much of it as fits, in one line without control characters.
+    /// Returns the text in one line without control characters, truncated to `length` Unicode scalars.
     fileprivate func line(of length: Int) -> String {
         let scalars = unicodeScalars.prefix(length).map {
             $0.properties.generalCategory == .control || $0 == "\u{2028}" || $0 == "\u{2029}" ? " " : $0

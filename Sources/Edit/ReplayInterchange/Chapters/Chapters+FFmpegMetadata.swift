@@ -1,7 +1,7 @@
 import MediaTime
 
 extension [Chapter] {
-    /// A file of chapters that `ffmpeg -i` takes: https://ffmpeg.org/ffmpeg-formats.html#Metadata-2.
+    /// The chapters in FFmpeg's metadata format, for `ffmpeg -i`: https://ffmpeg.org/ffmpeg-formats.html#Metadata-2.
     var ffmpegMetadata: String {
         enumerated().reduce(into: ";FFMETADATA1\n") { text, entry in
             let range = entry.element.range.converted(to: 1000, rounding: .nearest)
@@ -12,7 +12,7 @@ extension [Chapter] {
 }
 
 extension WrittenChapter {
-    /// The chapters of a file of FFmpeg's metadata; times are nanoseconds where no time base is said.
+    /// Reads the chapters of a file in FFmpeg's metadata format. Without a time base, times are in nanoseconds.
     static func ffmpegMetadata(_ bytes: [UInt8]) throws(InterchangeError) -> [WrittenChapter] {
         var chapters: [WrittenChapter] = []
         var timeBase = Rational.oneOver(1_000_000_000)
@@ -44,7 +44,7 @@ extension WrittenChapter {
     }
 }
 
-/// What lines of FFmpeg's metadata say, with escapes undone: a line that ends in a backslash goes on in the next.
+/// The key-value lines of FFmpeg's metadata format, unescaped. A line that ends in a backslash continues on the next.
 private struct FFmpegMetadataLines {
     private(set) var lines: [(number: Int, entry: (key: String, value: String))] = []
 
@@ -81,7 +81,7 @@ private struct FFmpegMetadataLines {
 }
 
 extension String {
-    /// With backslashes before what means something; in one line.
+    /// The text on one line, with a backslash before special characters.
     fileprivate var ffmpegEscaped: String {
         inOneLine.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

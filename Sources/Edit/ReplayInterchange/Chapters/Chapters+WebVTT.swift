@@ -1,7 +1,7 @@
 import MediaTime
 
 extension [Chapter] {
-    /// A file of chapters: https://www.w3.org/TR/webvtt1/, “Chapters”.
+    /// The chapters as a WebVTT file: https://www.w3.org/TR/webvtt1/, “Chapters”.
     var webVTTChapters: String {
         enumerated().reduce(into: "WEBVTT\n") { text, entry in
             let (start, end) = (entry.element.range.start.webVTTClock, entry.element.range.end.webVTTClock)
@@ -12,7 +12,7 @@ extension [Chapter] {
 }
 
 extension WrittenChapter {
-    /// The cues of a file of WebVTT.
+    /// Reads the cues of a WebVTT file as chapters.
     static func webVTT(_ bytes: [UInt8]) throws(InterchangeError) -> [WrittenChapter] {
         var chapters: [WrittenChapter] = []
         var isTitle = false
@@ -36,7 +36,7 @@ extension WrittenChapter {
 }
 
 extension MediaTime {
-    /// `hh:mm:ss.ttt`.
+    /// The text `hh:mm:ss.ttt`.
     fileprivate var webVTTClock: String {
         let milliseconds = converted(to: 1000, rounding: .down).value
         func digits(_ number: Int64, _ width: Int) -> String {
@@ -47,7 +47,7 @@ extension MediaTime {
         return clock + "." + digits(milliseconds % 1000, 3)
     }
 
-    /// Reads `hh:mm:ss.ttt` and `mm:ss.ttt`.
+    /// Reads `hh:mm:ss.ttt` or `mm:ss.ttt`.
     fileprivate init?(webVTTClock text: Substring) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let seconds = parts.last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
@@ -62,7 +62,7 @@ extension MediaTime {
 }
 
 extension String {
-    /// The text of a cue, in one line.
+    /// The text as a cue's payload, on one line.
     fileprivate var webVTTEscaped: String {
         inOneLine.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
@@ -74,7 +74,7 @@ extension String {
         }
     }
 
-    /// The text of a cue without its tags.
+    /// The text of a cue's payload without tags.
     fileprivate var webVTTUnescaped: String {
         let entities = [
             "amp": "&", "lt": "<", "gt": ">", "nbsp": "\u{A0}", "quot": "\"", "lrm": "\u{200E}", "rlm": "\u{200F}",

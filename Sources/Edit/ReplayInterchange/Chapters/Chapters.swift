@@ -3,31 +3,31 @@ package import ReplayTimeline
 
 /// A named part of an edit.
 package struct Chapter: Sendable, Equatable {
-    /// What it is called, where somebody named it.
+    /// The title, or nil if the chapter has none.
     package var title: String?
-    /// Where it stands in the edit, in milliseconds; never empty.
+    /// The range in edited time, in milliseconds; never empty.
     package var range: TimeRange
 
     package init(title: String?, range: TimeRange) { (self.title, self.range) = (title, range) }
 
-    /// What files call it that must have a title.
-    /// - Parameter index: among the chapters, from 0.
+    /// Returns the title, or a default for formats that require one.
+    /// - Parameter index: The index among the chapters, from 0.
     package func title(at index: Int) -> String { title ?? "Chapter \(index + 1)" }
 }
 
-/// The chapters of an edit, end to end from 0 to its end; none where nothing was marked.
+/// The chapters of an edit, contiguous from 0 to its end. Empty if there are no marks.
 ///
-/// At each instant that the edit keeps, the chapter is named by the last mark that the recording has up to there.
+/// At each kept instant, the chapter has the name of the last mark at or before that instant of the recording.
 package struct Chapters: Sendable, Equatable {
     package private(set) var list: [Chapter] = []
 
     /// No chapters.
     package init() {}
 
-    /// The chapters that marks begin.
+    /// Creates the chapters that marks begin.
     /// - Parameters:
-    ///   - clips: the edit's, in the order of the recording.
-    ///   - duration: how long the edit is.
+    ///   - clips: The edit's clips, in the order of the recording.
+    ///   - duration: The duration of the edit.
     package init(marks: [TimelineMark], clips: [Clip], duration: MediaTime) {
         let marks = marks.sorted { $0.time < $1.time }
         let end = Self.milliseconds(duration)
@@ -35,7 +35,7 @@ package struct Chapters: Sendable, Equatable {
         for (index, mark) in marks.enumerated() {
             let next = index + 1 < marks.count ? marks[index + 1].time : nil
             guard let start = Self.start(of: mark.time, before: next, in: clips), start < end else { continue }
-            // Of marks within one millisecond the last one names the chapter.
+            // If several marks lie within one millisecond, the last one names the chapter.
             if beginnings.last?.start == start { beginnings.removeLast() }
             beginnings.append((start, mark.name))
         }
@@ -44,7 +44,7 @@ package struct Chapters: Sendable, Equatable {
         list = zip(beginnings, ends).map { Chapter(title: $0.title, range: TimeRange(start: $0.start, end: $1)) }
     }
 
-    /// Where a mark's chapter begins in the edit: at the next instant that is kept, if that comes before the next mark.
+    /// Returns the start of a mark's chapter in edited time: the next kept instant, if it comes before the next mark.
     private static func start(of mark: MediaTime, before next: MediaTime?, in clips: [Clip]) -> MediaTime? {
         let index = clips.partitioningIndex { $0.source.end > mark }
         guard index < clips.endIndex else { return nil }
@@ -55,11 +55,11 @@ package struct Chapters: Sendable, Equatable {
             return milliseconds(clip.editedTime(at: kept.converted(to: clip.start.timescale, rounding: .down)))
         }
         let shift = clip.start - clip.source.start
-        // Where no timescale holds the sum, the tick in which the mark lies: that never moves it across a cut.
+        // If no timescale can hold the sum, the mark is rounded down to a tick, so that it never moves across a cut.
         return milliseconds(
             kept.adding(shift) ?? kept.converted(to: shift.timescale, rounding: .down) + shift)
     }
 
-    /// Rounded up: a player that seeks there never shows the frame before.
+    /// Rounds up to milliseconds, so that a player that seeks there never shows the frame before.
     private static func milliseconds(_ time: MediaTime) -> MediaTime { time.converted(to: 1000, rounding: .up) }
 }

@@ -1,25 +1,25 @@
 package import MediaTime
 package import ReplayTimeline
 
-/// An instant of a recording that its user marked.
+/// An instant of a recording that the user marked.
 package struct TimelineMark: Hashable, Sendable {
-    /// In the recording's own time.
+    /// The instant, in the recording's time.
     package let time: MediaTime
-    /// What it is called; nil: it has no name.
+    /// The name, or nil if the mark has none.
     package let name: String?
 
-    /// A name that is empty is none.
+    /// Creates a mark. An empty name becomes nil.
     package init(time: MediaTime, name: String?) {
         (self.time, self.name) = (time, name?.isEmpty == true ? nil : name)
     }
 
-    /// As the edit decided it.
+    /// Creates a mark from a mark of the edit.
     package init(_ mark: EditMark) { self.init(time: mark.time, name: mark.name?.text) }
 
-    /// The decision to set it.
+    /// The operation that sets the mark.
     package var operation: EditOperation { .mark(EditMark(time, name.flatMap { TitleText(cleaning: $0) })) }
 
-    /// The mark at the nearest tick of a clock.
+    /// Returns the mark at the nearest tick of another timescale.
     package func converted(to timescale: Int32) -> TimelineMark {
         TimelineMark(time: time.converted(to: timescale, rounding: .nearest), name: name)
     }

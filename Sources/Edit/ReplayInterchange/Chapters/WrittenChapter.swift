@@ -1,13 +1,13 @@
 package import MediaTime
 package import ReplayTimeline
 
-/// A chapter of a file that another program wrote: where it begins in the edit, and what it is called.
+/// A chapter of a file that another program wrote: its start in edited time, and its title.
 package struct WrittenChapter: Hashable, Sendable {
     package var start = MediaTime.zero
     package var title: String
     package let line: Int
 
-    /// More than anybody names by hand.
+    /// The maximum number of chapters, far above any realistic file.
     private static let maxCount = 10_000
 
     /// Reads a file of chapters.
@@ -21,8 +21,8 @@ package struct WrittenChapter: Hashable, Sendable {
         return chapters
     }
 
-    /// The marks that begin the chapters of a file, those left out that begin as an edit's own do.
-    /// - Parameter marks: those that there are.
+    /// Returns the marks for a file's chapters. Chapters that the edit already has are left out.
+    /// - Parameter marks: The existing marks.
     package static func marks(
         _ written: [WrittenChapter], in edit: Edit, marks: [TimelineMark], _ format: InterchangeFormat
     ) throws(InterchangeError) -> [TimelineMark] {
@@ -49,7 +49,7 @@ package struct WrittenChapter: Hashable, Sendable {
 }
 
 extension String {
-    /// With spaces for what would end a line of a file.
+    /// The text with a space instead of each line feed, carriage return and null.
     var inOneLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" || $0 == "\r" || $0 == "\0" ? " " : $0 }))
     }

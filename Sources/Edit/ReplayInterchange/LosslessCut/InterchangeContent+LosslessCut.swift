@@ -1,7 +1,7 @@
 import MediaTime
 
 extension InterchangeContent {
-    /// What is kept, as a project of version 2; a mark is a segment without an end.
+    /// Returns the kept ranges as a project of version 2. A mark is a segment without an end.
     func losslessCutProject() -> String {
         let segments = edit.kept.map { segment(start: $0.start, end: $0.end) }
         let named = marks.map { segment(start: $0.time, name: $0.name ?? "") }
@@ -24,7 +24,7 @@ extension InterchangeContent {
 }
 
 extension MediaTime {
-    /// In seconds, to the nanosecond, without zeros at the end.
+    /// The time in seconds, rounded to nanoseconds, without trailing zeros.
     fileprivate var decimalSeconds: String {
         let (seconds, rest) = converted(to: 1_000_000_000, rounding: .nearest).value
             .quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -34,7 +34,7 @@ extension MediaTime {
 }
 
 extension String {
-    /// As a string of JSON5 in single quotes, which is what LosslessCut writes.
+    /// The text as a JSON5 string in single quotes, as LosslessCut writes strings.
     fileprivate var json5Quoted: String {
         var quoted = "'"
         for scalar in unicodeScalars {

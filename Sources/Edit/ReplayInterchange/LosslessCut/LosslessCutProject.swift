@@ -1,11 +1,12 @@
 package import MediaTime
 
-/// A project of LosslessCut as it was read: https://github.com/mifi/lossless-cut, `llcProjectV2Schema`.
+/// A LosslessCut project after parsing: https://github.com/mifi/lossless-cut, `llcProjectV2Schema`.
 package struct LosslessCutProject: Sendable, Decodable {
     struct Segment: Sendable, Decodable {
-        /// In seconds. Version 1 may leave it out: from the beginning.
+        /// The start in seconds. If version 1 leaves it out, the segment starts at zero.
         let start: Double?
-        /// In seconds. Where there is none, a segment of version 1 goes to the end, and one of version 2 is a mark.
+        /// The end in seconds. Without it, a segment of version 1 goes to the end, and a segment of version 2 is
+        /// a mark.
         let end: Double?
         let name: String?
         let selected: Bool?
@@ -14,7 +15,7 @@ package struct LosslessCutProject: Sendable, Decodable {
     let version: Int?
     let cutSegments: [Segment]
 
-    /// What it keeps of a recording, and what it marks.
+    /// Returns the kept ranges and the marks of a recording.
     package func edit(of duration: MediaTime) throws(InterchangeError) -> InterchangeEdit {
         let version = version ?? 1
         guard version <= 2 else {
@@ -34,7 +35,7 @@ package struct LosslessCutProject: Sendable, Decodable {
             }
             if segment.selected != false { clips.append(InterchangeClip(source: range, speed: .normal)) }
         }
-        // Its segments are files of their own as well: their order says nothing.
+        // LosslessCut exports each segment to a file of its own, so their order has no meaning.
         clips.sort { $0.source.start < $1.source.start }
         return InterchangeEdit(clips: clips.isEmpty ? nil : clips, hasSpeeds: false, marks: marks)
     }

@@ -3,13 +3,14 @@ import MediaTime
 import ReplayTimeline
 
 extension InterchangeContent {
-    /// The edit as a timeline: a stack of a video track and an audio track for each of the recording's, with the same clips.
+    /// Returns the edit as a timeline: a stack with a video track, and an audio track for each one of the recording.
+    /// All tracks have the same clips.
     ///
-    /// Times count the recording's ticks. The range of a clip with a time warp begins in the recording's time, and is as
-    /// long as the clip in the edit: so OpenTimelineIO adds lengths up.
+    /// Times are in ticks of the recording. The range of a clip with a time warp starts at the clip's source start.
+    /// The range's duration is the edited duration, because OpenTimelineIO adds up these durations.
     package func openTimelineIO() throws(InterchangeError) -> String {
         let encoder = JSONEncoder()
-        // What is long is for programs alone, and is to be no longer than can be read.
+        // Only programs read a long file, so it is written compactly to stay below the size limit for reading.
         let isLong = edit.clips.count > 1000
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if !isLong { encoder.outputFormatting.insert(.prettyPrinted) }
@@ -53,7 +54,7 @@ extension InterchangeContent {
         return item
     }
 
-    /// The marks that are kept, where they stand in the edit.
+    /// The marks at kept instants, in edited time.
     private var markers: [OTIOMarker] {
         let map = EditMap(edit)
         return marks.compactMap { mark in

@@ -1,26 +1,26 @@
 import MediaTime
 
-/// Anything that a timeline of OpenTimelineIO is made of, as its JSON has it. Which of the keys an item has is told by its
-/// schema; a key that Replay does not know is passed over.
+/// A JSON object of an OpenTimelineIO timeline. The schema determines which keys an item has.
+/// Keys that Replay does not know are ignored.
 ///
 /// https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
 package struct OTIOItem: Codable, Sendable {
     var schema: OTIOSchema
     package var name: String?
-    /// Of a track: `Video`, `Audio`.
+    /// The kind of a track: `Video` or `Audio`.
     package var kind: String?
-    /// What is not enabled is not played.
+    /// False if the item is not played.
     var enabled: Bool?
-    /// Of a timeline: its stack.
+    /// The stack of a timeline.
     package var tracks: [OTIOItem] = []
     var children: [OTIOItem]?
     var sourceRange: OTIOTimeRange?
     var effects: [OTIOEffect]?
     var markers: [OTIOMarker]?
-    /// Of a clip, by names of which one is active.
+    /// The media references of a clip, by key. One of the keys is active.
     var references: [String: OTIOReference]?
     var activeReference: String?
-    /// Of a clip of version 1.
+    /// The media reference of a clip of version 1.
     var reference: OTIOReference?
     package var metadata: OTIOMetadata?
 

@@ -1,12 +1,12 @@
 import MediaTime
 import ReplayTimeline
 
-/// What OpenTimelineIO does to a clip: Replay knows `LinearTimeWarp.1` of them.
+/// An effect of an OpenTimelineIO clip. Replay supports `LinearTimeWarp.1`.
 struct OTIOEffect: Codable, Sendable {
     var schema: OTIOSchema
-    /// OpenTimelineIO does not read an effect without one.
+    /// The name, without which OpenTimelineIO does not read an effect.
     var effectName: String?
-    /// How many times as fast a clip plays, of a time warp.
+    /// The speed factor of a time warp.
     var scalar: Double?
 
     private enum CodingKeys: String, CodingKey {
@@ -21,7 +21,7 @@ struct OTIOEffect: Codable, Sendable {
     }
 }
 
-/// A place that somebody marked, in the time of what it is on.
+/// A marker, in the time of the item that contains it.
 struct OTIOMarker: Codable, Sendable {
     var schema = OTIOSchema.marker
     var name: String?
@@ -41,7 +41,7 @@ struct OTIOMarker: Codable, Sendable {
     }
 }
 
-/// Where a clip's media is.
+/// The media reference of a clip.
 struct OTIOReference: Codable, Sendable {
     var schema: OTIOSchema
     var name: String?
@@ -62,19 +62,19 @@ struct OTIOReference: Codable, Sendable {
     }
 }
 
-/// What programs add to OpenTimelineIO, each under a name of its own.
+/// The metadata of programs in OpenTimelineIO, each under a key of its own.
 package struct OTIOMetadata: Codable, Sendable {
-    /// Replay's.
+    /// Replay's metadata.
     struct Replay: Codable, Sendable {
-        /// Of a timeline: that of what stands here.
+        /// The version of this metadata, on a timeline.
         var version: Int?
-        /// Of a timeline: how long the recording is.
+        /// The duration of the recording, on a timeline.
         var duration: MediaTime?
-        /// Of a timeline: all decisions, those that are turned off too.
+        /// All decisions, including disabled ones, on a timeline.
         var decisions: [Decision]?
-        /// Of a clip: its stretch of the recording, which lies in the clip's own range where that has a speed.
+        /// The exact range of the recording, on a clip with a speed. The clip's own range has the edited duration.
         var source: TimeRange?
-        /// Of a clip: its speed, exactly.
+        /// The exact speed, on a clip with a speed.
         var speed: String?
     }
 
@@ -84,7 +84,7 @@ package struct OTIOMetadata: Codable, Sendable {
         var operation: EditOperation
     }
 
-    /// The version of ``Replay``.
+    /// The current version of ``Replay``.
     static let version = 1
 
     var replay: Replay?

@@ -1,7 +1,7 @@
 import MediaTime
 import ReplayTimeline
 
-/// What kind of thing an object of OpenTimelineIO is, and by which version: `Clip.2`.
+/// The type and version of an OpenTimelineIO object, such as `Clip.2`.
 package struct OTIOSchema: Codable, Hashable, Sendable {
     let name: String
     let version: Int
@@ -20,7 +20,7 @@ package struct OTIOSchema: Codable, Hashable, Sendable {
     static let timeRange = OTIOSchema(name: "TimeRange", version: 1)
     static let rationalTime = OTIOSchema(name: "RationalTime", version: 1)
 
-    /// Those that Replay reads, by the newest version of each.
+    /// The schemas that Replay reads, each in its newest supported version.
     private static let known = [
         timeline, stack, track, clip, gap, transition, timeWarp, freezeFrame, external, missing,
     ]
@@ -43,10 +43,12 @@ package struct OTIOSchema: Codable, Hashable, Sendable {
         try container.encode("\(name).\(version)")
     }
 
-    /// Whether it is this one, in whatever version.
+    /// Returns true if the schema has the same name, in any version.
     func isA(_ other: OTIOSchema) -> Bool { name == other.name }
 
-    /// - Throws: where Replay knows the schema, but of an earlier version only.
+    /// Checks that Replay supports this version of the schema.
+    ///
+    /// - Throws: ``InterchangeError`` if Replay knows the schema but only an earlier version.
     func check() throws(InterchangeError) {
         guard let known = Self.known.first(where: isA), version > known.version else { return }
         throw InterchangeError(

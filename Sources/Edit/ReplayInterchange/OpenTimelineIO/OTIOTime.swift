@@ -1,11 +1,11 @@
 import MediaTime
 
-/// A time of OpenTimelineIO: `value` units of which `rate` make a second.
+/// An OpenTimelineIO time: `value` units at `rate` units per second.
 struct OTIOTime: Codable, Sendable {
     let value: Double
     let rate: Double
 
-    /// In ticks, which a `Double` holds exactly up to 2^53.
+    /// Creates a time in ticks. A `Double` holds them exactly up to 2^53.
     init(_ time: MediaTime) { (value, rate) = (Double(time.value), Double(time.timescale)) }
 
     private enum CodingKeys: String, CodingKey {
@@ -26,7 +26,7 @@ struct OTIOTime: Codable, Sendable {
         try values.encode(rate, forKey: .rate)
     }
 
-    /// To the nearest tick.
+    /// Returns the time, rounded to the nearest tick.
     func time(in timescale: Int32) throws(InterchangeError) -> MediaTime {
         guard let time = MediaTime(interchangeValue: value, rate: rate, timescale: timescale) else {
             throw InterchangeError(.otio, "\(value) at \(rate) per second is no time")
@@ -35,7 +35,7 @@ struct OTIOTime: Codable, Sendable {
     }
 }
 
-/// A range of OpenTimelineIO.
+/// An OpenTimelineIO time range.
 struct OTIOTimeRange: Codable, Sendable {
     let start: OTIOTime
     let duration: OTIOTime

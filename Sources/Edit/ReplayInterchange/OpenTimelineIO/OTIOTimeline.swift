@@ -1,13 +1,15 @@
 package import MediaTime
 import ReplayTimeline
 
-/// A timeline of OpenTimelineIO as it was read.
+/// An OpenTimelineIO timeline after parsing.
 package struct OTIOTimeline: Sendable {
     private let timeline: OTIOItem
-    /// More than anybody turns off: each costs as much time as there are operations.
+    /// The limit of disabled operations. Each one takes time in proportion to the number of all operations.
     private static let maxDisabled = 1000
 
-    /// - Throws: where it is none, or of a newer version than Replay reads.
+    /// Creates a timeline.
+    ///
+    /// - Throws: ``InterchangeError`` if the item is not a timeline, or is of a version that Replay does not support.
     package init(_ item: OTIOItem) throws(InterchangeError) {
         guard item.schema.isA(.timeline) else {
             throw InterchangeError(.otio, "it is a “\(item.schema.name)”, not a “Timeline”")
@@ -16,7 +18,7 @@ package struct OTIOTimeline: Sendable {
         timeline = item
     }
 
-    /// What it keeps of a recording.
+    /// Returns the edit of a recording that the timeline describes.
     package func edit(of duration: MediaTime) throws(InterchangeError) -> InterchangeEdit {
         let own = timeline.metadata?.replay
         if let version = own?.version, version > OTIOMetadata.version {

@@ -1,17 +1,17 @@
 import MediaTime
 import ReplayTimeline
 
-/// Reads the clips of tracks that are all of one movie.
+/// A reader of the clips of tracks, which must all be clips of one movie.
 struct OTIOTrackReader {
     let duration: MediaTime
-    /// Effects that were passed over.
+    /// The number of effects that were left out.
     private(set) var effectCount = 0
-    /// How long the clips of the last track are that was read.
+    /// The total duration of the clips of the track that was read last.
     private var length: MediaTime
-    /// Where the movie is, by the first clip.
+    /// The URL of the movie, from the first clip.
     private var url: String?
 
-    /// Of a name that an error quotes.
+    /// The maximum length of a name that an error quotes.
     static let maxName = 80
 
     init(duration: MediaTime) {
@@ -19,12 +19,14 @@ struct OTIOTrackReader {
         length = MediaTime(value: 0, timescale: duration.timescale)
     }
 
-    /// - Throws: where the range, of the last track that was read or of all, leaves something out.
+    /// Checks that a range does not trim the last track that was read.
+    ///
+    /// - Throws: ``InterchangeError`` if the range leaves a part of the track out.
     func check(_ range: OTIOTimeRange?, _ whose: String) throws(InterchangeError) {
         guard let range else { return }
         let start = try range.start.time(in: duration.timescale)
         let end = start.adding(try range.duration.time(in: duration.timescale))
-        // Other programs count it in whole frames.
+        // Other programs count in whole frames, so 100 ms may be missing.
         guard start <= .zero, let end, end.adding(.milliseconds(100)).map({ $0 >= length }) ?? true else {
             throw InterchangeError(.otio, "\(whose) trimmed as a whole, which Replay cannot take over")
         }
@@ -72,7 +74,7 @@ struct OTIOTrackReader {
             throw InterchangeError(.otio, "the clip “\(name)” does not say which part of its movie it shows")
         }
         let timescale = duration.timescale
-        // Times of a movie may begin with its timecode.
+        // A movie's times may start at its timecode.
         let origin = try media?.availableRange?.start.time(in: timescale) ?? MediaTime(value: 0, timescale: timescale)
         let start = try range.start.time(in: timescale).subtracting(origin)
         let length = try range.duration.time(in: timescale)
@@ -85,7 +87,7 @@ struct OTIOTrackReader {
         return exact(clip, length) ?? InterchangeClip(source: range, speed: speed)
     }
 
-    /// The clip as Replay wrote it, where no other program has changed it.
+    /// Returns the exact clip from Replay's metadata if no other program has changed the clip.
     private func exact(_ clip: OTIOItem, _ length: MediaTime) -> InterchangeClip? {
         guard let own = clip.metadata?.replay, let source = own.source, let speed = own.speed.flatMap({ Speed($0) }),
             source.start.timescale == duration.timescale, source.end.timescale == duration.timescale,

@@ -2,7 +2,7 @@ import MediaTime
 import ReplayTimeline
 
 extension InterchangeContent {
-    /// The edit as Final Cut Pro imports it:
+    /// Returns the edit as a document for Final Cut Pro:
     /// https://developer.apple.com/documentation/professional-video-applications/fcpxml-reference.
     func finalCutXML(_ grid: FrameGrid) -> String {
         let root = XMLElement(
@@ -56,7 +56,7 @@ extension InterchangeContent {
             ])
     }
 
-    /// Times within a clip are those of the movie as its speed lets it be seen.
+    /// Returns the element of a clip. Times within it are those of the movie, scaled by the clip's speed.
     private func element(
         _ clip: FrameGrid.Clip, _ grid: FrameGrid, _ chapters: [(title: String, frame: Int)]
     ) -> XMLElement {
@@ -95,7 +95,7 @@ extension InterchangeContent {
 }
 
 extension FrameGrid {
-    /// So many frames, in seconds as a fraction.
+    /// Returns a duration in frames as a fraction of seconds.
     fileprivate func seconds(_ frames: Int) -> String {
         let rate = rate.framesPerSecond
         return frames == 0 ? "0s" : "\(Int64(frames) * rate.denominator)/\(rate.numerator)s"

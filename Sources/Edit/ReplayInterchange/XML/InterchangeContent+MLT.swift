@@ -2,9 +2,9 @@ import MediaTime
 import ReplayTimeline
 
 extension InterchangeContent {
-    /// Writes the edit for MLT: https://www.mltframework.org/docs/mltxml/, with its producer `timewarp` for speeds.
+    /// Returns the edit as MLT XML: https://www.mltframework.org/docs/mltxml/. Speeds use the producer `timewarp`.
     ///
-    /// Each audio stream beyond the first is a track of its own, which the transition `mix` adds to the others.
+    /// Each audio stream beyond the first has a track of its own, which the transition `mix` adds to the others.
     func mltXML(_ grid: FrameGrid) -> String {
         let speeds = Set(grid.clips.map(\.speed)).sorted()
         let tracks = media.audioStreams.isEmpty ? [nil] : media.audioStreams.map(Int?.some)
@@ -25,7 +25,7 @@ extension InterchangeContent {
         XMLElement("track", ["producer": name(of: "clips", track: track), "hide": track > 0 ? "video" : nil])
     }
 
-    /// Adds the audio of a track to that of the first.
+    /// Returns the transition that adds a track's audio to that of the first track.
     private static func mix(_ track: Int) -> XMLElement {
         XMLElement(
             "transition", [:],
@@ -48,8 +48,8 @@ extension InterchangeContent {
             ])
     }
 
-    /// The movie at a speed, whose frames are counted as they are shown.
-    /// - Parameter audio: The index of the stream that is heard, or nil for the one that MLT takes by itself.
+    /// Returns the producer of the movie at a speed. Its frames are counted after the change of speed.
+    /// - Parameter audio: The index of the audio stream, or nil for MLT's default.
     private func producer(_ speed: Speed, _ grid: FrameGrid, track: Int, audio: Int?) -> XMLElement {
         let factor = speed.factor
         let count = max(1, Int128(grid.frameCount) * Int128(factor.denominator) / Int128(factor.numerator))

@@ -1,10 +1,10 @@
 /// An element of an XML document: https://www.w3.org/TR/xml/.
 struct XMLElement {
     let name: String
-    /// In the order in which they are written.
+    /// The attributes, in the order in which they are written.
     var attributes: [(name: String, value: String)]
     var children: [XMLElement]
-    /// What stands in it where it has no children.
+    /// The text, used only if there are no children.
     var text: String?
 
     init(
@@ -16,8 +16,8 @@ struct XMLElement {
         (self.children, self.text) = (children, text)
     }
 
-    /// The document of which it is the root.
-    /// - Parameter documentType: what stands behind `<!DOCTYPE`; nil: none.
+    /// Returns the document whose root is this element.
+    /// - Parameter documentType: The name after `<!DOCTYPE`, or nil to leave the declaration out.
     func document(type documentType: String? = nil) -> String {
         var lines = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
         if let documentType { lines += "<!DOCTYPE \(documentType)>\n" }
@@ -38,7 +38,7 @@ struct XMLElement {
 }
 
 extension String {
-    /// As an attribute or an element has it. What XML 1.0 has no place for, even escaped, is U+FFFD.
+    /// The text, escaped for an attribute or an element. A character that XML 1.0 does not allow becomes U+FFFD.
     var xmlEscaped: String {
         var escaped = String.UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -47,7 +47,7 @@ extension String {
             case "<": escaped += "&lt;".unicodeScalars
             case ">": escaped += "&gt;".unicodeScalars
             case "\"": escaped += "&quot;".unicodeScalars
-            // A reader makes spaces of them where they stand as they are.
+            // Parsers normalize these to spaces in attributes unless they are escaped (XML 1.0, 3.3.3).
             case "\t", "\n", "\r": escaped += "&#\(scalar.value);".unicodeScalars
             case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": escaped.append("\u{FFFD}")
             default: escaped.append(scalar)

@@ -1,12 +1,13 @@
 public import MediaTime
 
 extension Edit {
-    /// Operations that remove stretches, or play them faster: of what is kept, and where no speed was decided before.
+    /// Returns operations that cut the ranges, or change their speed. They affect only parts that the edit keeps.
+    /// A speed applies only to parts that do not have a speed of their own.
     ///
     /// - Parameters:
-    ///   - ranges: in any order; they may overlap, and reach beyond the recording.
-    ///   - speed: nil: they are removed.
-    /// - Returns: ascending, disjoint.
+    ///   - ranges: The ranges, in any order. They may overlap and reach beyond the recording.
+    ///   - speed: The speed, or nil to remove the ranges.
+    /// - Returns: The operations; their ranges are ascending and disjoint.
     public func shortening(_ ranges: [TimeRange], to speed: Speed? = nil) -> [EditOperation] {
         let wanted = RecordingActivity(duration: duration, changes: [], audible: ranges).audible
             .map { $0.converted(to: timescale, rounding: .nearest) }
@@ -17,7 +18,7 @@ extension Edit {
         }
     }
 
-    /// What is in both; each ascending and disjoint.
+    /// Returns the ticks that are in both lists. Each list is ascending and disjoint.
     private static func intersection(_ first: [Range<Int64>], _ second: [Range<Int64>]) -> [Range<Int64>] {
         var common: [Range<Int64>] = []
         var place = 0
@@ -33,7 +34,7 @@ extension Edit {
         return common
     }
 
-    /// What is in the first and not in the second; each ascending and disjoint.
+    /// Returns the ticks that are in the first list and not in the second. Each list is ascending and disjoint.
     private static func difference(_ first: [Range<Int64>], _ second: [Range<Int64>]) -> [Range<Int64>] {
         var ends = second.map(\.upperBound)
         var starts = second.map(\.lowerBound)

@@ -1,18 +1,20 @@
 public import MediaTime
 
-/// When something happens in a recording: when its screen changes, and when something is heard. A pure value.
+/// The activity in a recording: the instants of screen changes and the ranges with audible audio. A pure value.
 public struct RecordingActivity: Hashable, Sendable {
-    /// How long the recording is.
+    /// The duration of the recording.
     public let duration: MediaTime
-    /// When the screen changed, ascending.
+    /// The instants at which the screen changed, ascending.
     public let changes: [MediaTime]
-    /// Where audio is louder than a threshold: ascending, disjoint.
+    /// The ranges in which audio is louder than a threshold: ascending, disjoint.
     public let audible: [TimeRange]
 
+    /// Creates the activity of a recording.
+    ///
     /// - Parameters:
-    ///   - duration: how long the recording is.
-    ///   - changes: in any order; what lies outside the recording is left out.
-    ///   - audible: likewise; they may overlap.
+    ///   - duration: The duration of the recording.
+    ///   - changes: The instants of screen changes, in any order. Those outside the recording are left out.
+    ///   - audible: The audible ranges, in any order. They may overlap; parts outside the recording are left out.
     public init(duration: MediaTime, changes: [MediaTime], audible: [TimeRange]) {
         self.duration = duration
         self.changes = changes.filter { $0 >= .zero && $0 < duration }.sorted()
@@ -20,25 +22,26 @@ public struct RecordingActivity: Hashable, Sendable {
         self.audible = audible.compactMap(whole.intersection).merged()
     }
 
-    /// The stretches in which the screen stays as it is and nothing is heard.
+    /// Returns the ranges in which the screen does not change and no audio is audible.
     ///
     ///     screen        ▌ ▌▌      ▌              ▌
     ///     audio                         ▄▄▄
     ///     idle              ┄┄┄┄     ┄┄┄    ┄┄┄┄
     ///
     /// - Parameters:
-    ///   - minimum: how long nothing must happen; above zero.
-    ///   - margin: what stays of a stretch beside something that happens; not below zero.
-    /// - Returns: ascending, disjoint, none of them empty.
+    ///   - minimum: The minimum duration of a range before margins are subtracted; above zero.
+    ///   - margin: The time between a range and the activity next to it; not below zero.
+    /// - Returns: The ranges: ascending, disjoint, not empty.
     public func idle(minimum: MediaTime, margin: MediaTime) -> [TimeRange] {
         let instants = changes.map { TimeRange(start: $0, end: $0) }
         return gaps(between: (instants + audible).sorted { $0.start < $1.start }, minimum, margin)
     }
 
-    /// The stretches in which nothing is heard, whatever the screen shows; otherwise as ``idle(minimum:margin:)``.
+    /// Returns the ranges in which no audio is audible, as ``idle(minimum:margin:)`` does but without regard to
+    /// the screen.
     public func silent(minimum: MediaTime, margin: MediaTime) -> [TimeRange] { gaps(between: audible, minimum, margin) }
 
-    /// - Parameter busy: in the order of their starts.
+    /// - Parameter busy: The ranges with activity, sorted by start.
     private func gaps(between busy: [TimeRange], _ minimum: MediaTime, _ margin: MediaTime) -> [TimeRange] {
         var gaps: [TimeRange] = []
         var end: MediaTime?

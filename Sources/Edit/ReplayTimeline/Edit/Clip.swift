@@ -1,17 +1,17 @@
 public import MediaTime
 
-/// A stretch of the recording where it stands in the edit. All times are in the recording's timescale.
+/// A range of the recording and its position in the edit. All times are in the recording's timescale.
 public struct Clip: Hashable, Sendable {
-    /// The stretch of the recording.
+    /// The range of the recording.
     public let source: TimeRange
-    /// Where the clip starts in edited time.
+    /// The start of the clip in edited time.
     public let start: MediaTime
-    /// How long it lasts in edited time; above zero.
+    /// The duration in edited time; above zero.
     public let duration: MediaTime
-    /// How fast it plays. What counts is how long it lasts, which is that to the nearest tick.
+    /// The speed. ``duration`` is the source's duration divided by this factor, rounded to the nearest tick.
     public let speed: Speed
 
-    /// A clip of `source`, as fast as it was recorded, that starts at `start` of the edit.
+    /// Creates a clip of `source` at normal speed that starts at `start` in edited time.
     public init(source: TimeRange, start: MediaTime) {
         self.init(source: source, start: start, duration: source.duration, speed: .normal)
     }
@@ -20,15 +20,16 @@ public struct Clip: Hashable, Sendable {
         (self.source, self.start, self.duration, self.speed) = (source, start, duration, speed)
     }
 
-    /// Where it stands in edited time.
+    /// The range of the clip in edited time.
     public var edited: TimeRange { TimeRange(start: start, end: start + duration) }
 
-    /// Whether it plays as fast as it was recorded.
+    /// True if the clip plays at the speed of the recording.
     public var isAsRecorded: Bool { speed == .normal }
 }
 
 extension Clip {
-    /// Where an instant of the recording stands in the edit; beyond the clip's ends it goes on at its speed.
+    /// Returns the edited time of an instant of the recording. Beyond the clip's ends, it extrapolates at the
+    /// clip's speed.
     public func editedTime(at instant: MediaTime, rounding: Rounding = .down) -> MediaTime {
         start
             + MediaTime(
@@ -37,19 +38,19 @@ extension Clip {
                 timescale: start.timescale)
     }
 
-    /// Where an instant of the recording stands in the edit, in ticks of another timescale, to the nearest.
-    /// - Parameter instant: in ticks of the recording's timescale.
+    /// Returns the edited time of an instant of the recording, in ticks of another timescale, rounded to the nearest.
+    /// - Parameter instant: The instant, in ticks of the recording's timescale.
     package func editedTicks(at instant: Int64, in timescale: Int32) -> Int64 {
         let length = Int128(source.duration.value)
         let (whole, part) = (Int128(instant - source.start.value) * Int128(duration.value)).floorDivided(by: length)
         let (ticks, rest) = ((Int128(start.value) + whole) * Int128(timescale))
             .floorDivided(by: Int128(start.timescale))
-        // What is left of both divisions is rounded once.
+        // The remainders of both divisions are rounded once, together.
         let fraction = rest * length + part * Int128(timescale)
         return Int64(ticks + Rounding.nearest.quotient(fraction, by: length * Int128(start.timescale)))
     }
 
-    /// Which instant of the recording is shown at an instant of the edit.
+    /// Returns the instant of the recording that is shown at an instant of the edit.
     public func recordingTime(at editedTime: MediaTime, rounding: Rounding = .down) -> MediaTime {
         source.start
             + MediaTime(
@@ -57,7 +58,8 @@ extension Clip {
                 timescale: source.start.timescale)
     }
 
-    /// How much of the recording is shown in a stretch of the edit, in ticks of `timescale`, rounded down.
+    /// Returns the duration of the recording that plays in `length` of edited time, in ticks of `timescale`,
+    /// rounded down.
     package func recordingLength(of length: MediaTime, in timescale: Int32) -> Int64 {
         scaled(
             length.converted(to: timescale, rounding: .down).value, by: source.duration.value, over: duration.value,

@@ -1,7 +1,7 @@
 internal import MediaTime
 
 extension EditOperation {
-    /// What plays as it was recorded, and is muted, is muted and no more.
+    /// The operation without a redundant speed: normal speed that mutes is a mute.
     fileprivate var simplified: EditOperation {
         guard case .speed(let range, .normal, true) = self else { return self }
         return .audio(AudioEffect(.mute, range))
@@ -9,15 +9,15 @@ extension EditOperation {
 }
 
 extension Edit {
-    /// The edit with one more decision.
+    /// Returns the edit with one more operation.
     public func applying(_ operation: EditOperation) throws(EditError) -> Edit {
         var edit = self
         try edit.apply(operation)
         return edit
     }
 
-    /// Makes one more decision, or throws and changes nothing. Apart from moving later cuts along, it takes
-    /// time in proportion to the logarithm of the number of cuts.
+    /// Adds one operation, or throws and changes nothing. The search takes logarithmic time in the number of cuts.
+    /// Inserting a cut also moves the later ones.
     public mutating func apply(_ operation: EditOperation) throws(EditError) {
         let operation = operation.simplified
         switch operation {
@@ -36,8 +36,9 @@ extension Edit {
         }
     }
 
-    /// The edit with many more decisions, of which only the outcome must keep something: a cut of all that the
-    /// present trim keeps is no error when a later trim keeps more. For n operations it takes n log n steps.
+    /// Returns the edit with all operations. Only the result must keep something, not each step.
+    /// A cut of everything that the present trim keeps is valid if a later trim keeps more.
+    /// The time for n operations is O(n log n).
     public func applying(_ operations: some Sequence<EditOperation>) throws(EditError) -> Edit {
         var trim = trimTicks
         var cuts = cutTicks
@@ -59,7 +60,7 @@ extension Edit {
             }
         }
         edit.cutTicks.reserveCapacity(cuts.count)
-        // In order, each only ever touches the last one, so none has to be moved along.
+        // In this order, each cut or speed only touches the last one, so none has to be moved.
         for cut in cuts.sorted(by: { $0.lowerBound < $1.lowerBound }) { try edit.addCut(cut) }
         for pace in paces.sorted(by: { $0.ticks.lowerBound < $1.ticks.lowerBound }) { try edit.addPace(pace) }
         try edit.setTrim(trim)
@@ -74,7 +75,7 @@ extension Edit {
         captions = other.captions
     }
 
-    /// What many ranges are kept within, and what lies between them.
+    /// Returns the smallest range that contains all of the ranges, and the gaps between them.
     private func hull(of ranges: [TimeRange]) throws(EditError) -> (Range<Int64>, gaps: [Range<Int64>]) {
         var kept: [Range<Int64>] = []
         for range in ranges { kept.append(try ticks(of: range)) }
@@ -90,7 +91,7 @@ extension Edit {
     }
 
     private mutating func addPace(_ pace: Pace) throws(EditError) {
-        // What plays as it was recorded plays so whatever else is decided.
+        // Normal speed is the default, so it needs no entry.
         guard pace.speed != .normal else { return }
         let place = paces.partitioningIndex { $0.ticks.upperBound > pace.ticks.lowerBound }
         if place < paces.count, paces[place].ticks.overlaps(pace.ticks) {
@@ -104,7 +105,7 @@ extension Edit {
         paces.insert(pace, at: place)
     }
 
-    /// Adds what hangs on no other decision.
+    /// Adds an operation that does not depend on others of another kind.
     private mutating func addEffect(_ operation: EditOperation) throws(EditError) {
         var ranges: [TimeRange] = []
         for range in operation.ranges { ranges.append(self.range(try ticks(of: range))) }
@@ -140,8 +141,8 @@ extension Edit {
         }
     }
 
-    /// Where a range belongs among others, which are sorted and disjoint.
-    /// - Throws: `error` of the range and the one that it overlaps.
+    /// Returns the index at which to insert a range among others, which are sorted and disjoint.
+    /// - Throws: The error that `error` creates from the range and the one that it overlaps.
     private static func place<Ranges: RandomAccessCollection>(
         for range: TimeRange, among others: Ranges, _ error: (TimeRange, TimeRange) -> EditError
     ) throws(EditError) -> Ranges.Index where Ranges.Element == TimeRange {
@@ -172,7 +173,7 @@ extension Edit {
             min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
         }
         guard !merged.contains(trimTicks) else { throw .keepsNothing(self.range(range)) }
-        // n cuts leave at most n + 1 clips, and a speed makes at most two more.
+        // n cuts leave at most n + 1 clips, and each speed adds at most two.
         let clipCount = cutTicks.count - touched.count + 2 + 2 * paces.count
         guard clipCount <= Self.clipLimit else { throw .tooManyClips(self.range(range)) }
         cutTicks.replaceSubrange(touched, with: CollectionOfOne(merged))

@@ -1,56 +1,56 @@
 public import MediaTime
 
-/// The edit-decision list of one recording: what is kept of it, how fast it plays, and what is done to frames and audio, as
-/// a pure value.
+/// The edit-decision list of one recording: the kept ranges, their speeds, and the effects on frames and audio.
+/// A pure value.
 ///
-/// Times are in the recording's own clock, never in that of an edit, so the order of decisions does not
-/// matter. Every time is a whole number of ticks of the recording's timescale; times in other timescales are
-/// rounded to the nearest tick when they come in.
+/// Times are in the recording's clock, never in edited time, so the order of decisions does not matter.
+/// Every time is a whole number of ticks of the recording's timescale.
+/// Times in other timescales are rounded to the nearest tick.
 public struct Edit: Hashable, Sendable {
-    /// How long the recording is; above zero.
+    /// The duration of the recording; above zero.
     public let duration: MediaTime
     /// The trim and the cuts in ticks of `timescale`. Cuts are sorted, disjoint, not empty and do not touch.
     var trimTicks: Range<Int64>
     var cutTicks: [Range<Int64>]
-    /// Sorted, disjoint, none of them at normal speed.
+    /// The speed changes: sorted, disjoint, none of them at normal speed.
     var paces: [Pace] = []
-    /// What hides parts of frames, in the order in which it was decided.
+    /// The effects that hide parts of frames, in the order in which they were added.
     public internal(set) var videoEffects: [VideoEffect] = []
-    /// What is written over frames, in the order in which it was decided.
+    /// The titles over frames, in the order in which they were added.
     public internal(set) var titles: [Title] = []
-    /// Where chapters begin, in the order in which it was decided.
+    /// The marks, at which chapters begin, in the order in which they were added.
     public internal(set) var marks: [EditMark] = []
-    /// How the pointer is shown, in the order in which it was decided.
+    /// The effects that show the pointer, in the order in which they were added.
     public internal(set) var pointerEffects: [PointerEffect] = []
-    /// What parts of frames are shown as large as the frame; sorted, disjoint.
+    /// The zooms, which enlarge a part of the frame: sorted, disjoint.
     public internal(set) var zooms: [Zoom] = []
-    /// Where the camera is shown otherwise than an export says; sorted, disjoint.
+    /// The ranges in which the camera is shown differently from the export's setting: sorted, disjoint.
     public internal(set) var cameraEffects: [CameraEffect] = []
-    /// What makes audio louder or less loud, but for speeds that mute it.
+    /// The audio effects, without the mutes of speed changes.
     var ownAudioEffects: [AudioEffect] = []
-    /// The part of the frame that is shown; nil: all of it.
+    /// The part of the frame that is shown, or nil if all of it is.
     public internal(set) var crop: FrameRectangle?
-    /// By how much the frame is turned.
+    /// The rotation of the frame.
     public internal(set) var rotation = QuarterTurn.none
-    /// The captions that exports have, or nil if there are none.
+    /// The captions of exports, or nil if there are none.
     public internal(set) var captions: EditCaptions?
 
-    /// The number of clips that an edit may have.
+    /// The maximum number of clips of an edit.
     public static let clipLimit = 100_000
-    /// The number of effects, on frames and on audio each, and of marks that an edit may have.
+    /// The maximum number of effects on frames, of effects on audio, and of marks, each.
     public static let effectLimit = 100_000
 
-    /// A stretch of the recording that plays at a speed of its own.
+    /// A range of the recording with a speed of its own.
     struct Pace: Hashable, Sendable {
         let ticks: Range<Int64>
         let speed: Speed
         var isMuted = false
     }
 
-    /// The edit that keeps the whole of a recording.
+    /// Creates the edit that keeps the whole recording.
     ///
-    /// - Parameter duration: how long the recording is; its timescale becomes that of the edit.
-    /// - Throws: ``EditError/emptyRecording`` when the duration is not above zero.
+    /// - Parameter duration: The duration of the recording. Its timescale becomes that of the edit.
+    /// - Throws: ``EditError/emptyRecording`` if the duration is not above zero.
     public init(duration: MediaTime) throws(EditError) {
         guard duration > .zero else { throw .emptyRecording }
         self.duration = duration
@@ -58,11 +58,11 @@ public struct Edit: Hashable, Sendable {
         self.cutTicks = []
     }
 
-    /// The timescale of the recording's clock, in ticks a second.
+    /// The timescale of the recording's clock, in ticks per second.
     public var timescale: Int32 { duration.timescale }
-    /// What is kept but for the cuts; at first the whole recording.
+    /// The range that is kept, without regard to cuts; initially the whole recording.
     public var trim: TimeRange { range(trimTicks) }
-    /// What is cut out: sorted, disjoint, merged where cuts touch. A cut may lie outside the trim.
+    /// The ranges that are cut: sorted, disjoint, merged if they touch. A cut may lie outside the trim.
     public var cuts: [TimeRange] { cutTicks.map(range) }
 
     func range(_ ticks: Range<Int64>) -> TimeRange {
@@ -73,15 +73,15 @@ public struct Edit: Hashable, Sendable {
         MediaTime(value: tick, timescale: timescale)
     }
 
-    /// The same decisions on a recording that is no longer than `duration`, in the timescale of that.
+    /// Returns the same decisions on a recording of at most `duration`, in the timescale of `duration`.
     ///
-    /// - Throws: ``EditError`` where nothing would be left of it.
+    /// - Throws: ``EditError`` if nothing is left of the recording.
     public func limited(to duration: MediaTime) throws(EditError) -> Edit {
         guard duration > .zero else { throw .emptyRecording }
         let length = min(self.duration.converted(to: duration.timescale, rounding: .up), duration)
         guard length != self.duration || length.timescale != timescale else { return self }
         let all = TimeRange(start: .zero, end: length)
-        // What is shorter than a tick of the other clock is nothing there.
+        // A short range may become empty in the other timescale.
         func limited(_ operation: EditOperation) -> EditOperation? {
             guard let operation = operation.limited(to: all) else { return nil }
             let isNothing = operation.ranges.contains {
@@ -93,10 +93,10 @@ public struct Edit: Hashable, Sendable {
         return try Edit(duration: length).applying([trimmed] + operations.dropFirst().compactMap(limited))
     }
 
-    /// Operations that make this edit of the whole recording.
+    /// The operations that produce this edit from the whole recording.
     var operations: [EditOperation] { [.trim(trim)] + cuts.map { .cut($0) } + otherOperations }
 
-    /// Those of them that are neither trims nor cuts.
+    /// The operations that are neither trims nor cuts.
     private var otherOperations: [EditOperation] {
         paces.map { .speed(range($0.ticks), $0.speed, mutesAudio: $0.isMuted) } + videoEffects.map { .video($0) }
             + titles.map { .title($0) } + zooms.map { .zoom($0) } + pointerEffects.map { .pointer($0) }
@@ -107,16 +107,16 @@ public struct Edit: Hashable, Sendable {
 }
 
 extension Edit {
-    /// What makes audio louder or less loud, speeds that mute it included.
+    /// The audio effects, including the mutes of speed changes.
     public var audioEffects: [AudioEffect] {
         ownAudioEffects + paces.filter(\.isMuted).map { AudioEffect(.mute, range($0.ticks)) }
     }
 
-    /// What is kept of the recording, the trim without the cuts: at least one range, sorted, disjoint, none
-    /// of them empty. It takes time in proportion to the number of cuts.
+    /// The ranges of the recording that are kept: the trim without the cuts. At least one, sorted, disjoint, not empty.
+    /// The time that this takes is proportional to the number of cuts.
     public var kept: [TimeRange] { keptTicks.map(range) }
 
-    /// What is kept, each with its place in the edited time; a stretch of another speed is a clip of its own.
+    /// The kept ranges with their positions in edited time. A range with another speed is a clip of its own.
     public var clips: [Clip] {
         var start: Int64 = 0
         return pacedTicks.map { pace in
@@ -126,12 +126,12 @@ extension Edit {
         }
     }
 
-    /// How long the edited movie is: the sum of what is kept, each at its speed.
+    /// The duration of the edited movie: the sum of the clips' durations.
     public var editedDuration: MediaTime {
         time(pacedTicks.reduce(0) { $0 + $1.speed.edited(Int64($1.ticks.count)) })
     }
 
-    /// What is kept, taken apart where the speed changes.
+    /// The kept ranges, split at each change of speed.
     private var pacedTicks: [Pace] {
         guard !paces.isEmpty else { return keptTicks.map { Pace(ticks: $0, speed: .normal) } }
         var stretches: [Pace] = []
@@ -171,9 +171,10 @@ extension Edit: Codable {
         case cutTicks = "cuts"
     }
 
-    /// Reads `{"duration": "900000/90000", "trim": [0, 900000], "cuts": [[90000, 180000]], "operations": [operation]}`,
-    /// where the trim and the cuts are in ticks of the duration's timescale, and the operations, which may be left out, are
-    /// all others. An edit that cannot be is corrupt data.
+    /// Reads `{"duration": "900000/90000", "trim": [0, 900000], "cuts": [[90000, 180000]], "operations": [operation]}`.
+    /// The trim and the cuts are in ticks of the duration's timescale. The optional operations are all others.
+    ///
+    /// - Throws: `DecodingError` if a range or an operation is not valid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let duration = try container.decode(MediaTime.self, forKey: .duration)
@@ -196,7 +197,7 @@ extension Edit: Codable {
         }
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Writes the format that ``init(from:)`` reads.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(duration, forKey: .duration)
@@ -207,15 +208,15 @@ extension Edit: Codable {
 }
 
 extension Edit {
-    /// Whether frames are shown otherwise than they were recorded, anywhere.
+    /// True if any frame is shown differently from the recording.
     public var altersFrames: Bool { frameEffectCount > 0 || crop != nil || rotation != .none }
 
-    /// Those on frames.
+    /// The number of effects on frames.
     var frameEffectCount: Int {
         videoEffects.count + titles.count + zooms.count + cameraEffects.count + pointerEffects.count
     }
 
-    /// Whether frames are shown as another edit shows them, whatever is kept of them.
+    /// Returns true if both edits show frames in the same way. The kept ranges are not compared.
     package func showsFrames(as other: Edit) -> Bool {
         videoEffects == other.videoEffects && titles == other.titles && zooms == other.zooms
             && pointerEffects == other.pointerEffects && cameraEffects == other.cameraEffects && crop == other.crop

@@ -1,31 +1,31 @@
-/// One step of a history.
+/// A change in an edit's history.
 public enum EditChange: Hashable, Sendable {
-    /// A new decision. It gets the next number: the first is 1.
+    /// A new decision. It gets the next number, starting with 1.
     case perform(EditOperation)
-    /// Takes the decision of this number away.
+    /// Removes the decision with this number.
     case remove(Int)
-    /// Turns the decision of this number off, or on again.
+    /// Disables or enables the decision with this number.
     case enable(Int, Bool)
-    /// Another operation in the place of the decision of this number.
+    /// Replaces the operation of the decision with this number.
     case replace(Int, EditOperation)
-    /// Several changes that are undone together. Only what they amount to must be possible, not what lies between them.
+    /// Several changes that are undone together. Only their result must be a valid edit, not the steps between them.
     indirect case all([EditChange])
 }
 
 extension EditChange {
-    /// How many changes it is, those that are undone together counted one by one.
+    /// The number of single changes; those in ``all(_:)`` are counted one by one.
     package var count: Int {
         if case .all(let changes) = self { changes.reduce(0) { $0 + $1.count } } else { 1 }
     }
 }
 
-/// A decision that stands in an edit.
+/// A numbered decision of an edit.
 public struct EditDecision: Hashable, Sendable {
-    /// Stays the same whatever becomes of the others; from 1.
+    /// The number, from 1. It never changes.
     public let number: Int
-    /// What was decided.
+    /// The operation.
     public internal(set) var operation: EditOperation
-    /// Whether it counts.
+    /// True if the decision takes effect.
     public internal(set) var isEnabled: Bool
 
     package init(number: Int, operation: EditOperation, isEnabled: Bool) {
@@ -40,10 +40,10 @@ extension EditChange: Codable {
         case all, remove, disable, enable, replace, with
     }
 
-    /// Reads an operation as it is, or `{"remove": 3}`, `{"disable": 3}`, `{"enable": 3}`, `{"replace": 3, "with": operation}`,
-    /// `{"all": [change]}`.
+    /// Reads an operation alone, or `{"remove": 3}`, `{"disable": 3}`, `{"enable": 3}`,
+    /// `{"replace": 3, "with": operation}` or `{"all": [change]}`.
     public init(from decoder: any Decoder) throws {
-        // Most changes are new decisions: a history may have a hundred thousand.
+        // Most changes are new decisions, and a history may have 100,000, so these are tried first.
         if let operation = try EditOperation(named: decoder) {
             self = .perform(operation)
             return
@@ -64,7 +64,7 @@ extension EditChange: Codable {
         }
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Writes the format that ``init(from:)`` reads.
     public func encode(to encoder: any Encoder) throws {
         if case .perform(let operation) = self { return try operation.encode(to: encoder) }
         var values = encoder.container(keyedBy: CodingKeys.self)

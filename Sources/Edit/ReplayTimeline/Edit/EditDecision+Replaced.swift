@@ -1,10 +1,10 @@
 extension Collection<EditDecision> {
-    /// The numbers of the decisions that no longer count, because a later one of their kind takes their place.
+    /// The numbers of decisions that have no effect because a later one of the same kind replaces them.
     public var replacedNumbers: Set<Int> {
         var (replaced, seen) = (Set<Int>(), Set<EditOperation.Exclusive>())
         for decision in reversed() where decision.isEnabled {
             guard let kind = decision.operation.exclusive else { continue }
-            // A range that was kept goes on cutting the gaps between its parts.
+            // A `keep` still cuts the gaps between its ranges if a later trim replaces its outer range.
             if seen.contains(kind), !decision.operation.isKeep { replaced.insert(decision.number) }
             seen.insert(kind)
         }
@@ -13,7 +13,7 @@ extension Collection<EditDecision> {
 }
 
 extension EditOperation {
-    /// The kinds of operations of which only the last one counts.
+    /// The kinds of operations of which only the last one takes effect.
     fileprivate enum Exclusive { case trim, crop, rotation, captions }
 
     fileprivate var exclusive: Exclusive? {

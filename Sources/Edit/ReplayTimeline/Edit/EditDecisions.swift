@@ -1,10 +1,12 @@
-/// The decisions that stand after some changes, in the order of their numbers.
+/// The decisions that exist after a sequence of changes, sorted by number.
 struct EditDecisions: Hashable, Sendable {
     private(set) var standing: [EditDecision] = []
-    /// What the next one gets.
+    /// The number of the next decision.
     private(set) var nextNumber = 1
 
-    /// - Throws: ``EditError/noDecision(_:)`` for a change of what does not stand.
+    /// Applies a change.
+    ///
+    /// - Throws: ``EditError/noDecision(_:)`` if the change refers to a decision that does not exist.
     mutating func make(_ change: EditChange) throws(EditError) {
         switch change {
         case .perform(let operation):
@@ -26,7 +28,7 @@ struct EditDecisions: Hashable, Sendable {
         }
     }
 
-    /// Many at once: each by itself would move all that stand behind it.
+    /// Removes many decisions at once. Removing them one by one would move all later ones each time.
     private mutating func remove(_ numbers: [Int]) throws(EditError) {
         var places: Set<Int> = []
         for number in numbers {
@@ -41,7 +43,7 @@ struct EditDecisions: Hashable, Sendable {
         return place
     }
 
-    /// What those amount to that are turned on.
+    /// Returns the edit that the enabled decisions produce.
     func edit(on whole: Edit) throws(EditError) -> Edit {
         try whole.applying(standing.lazy.filter(\.isEnabled).map(\.operation))
     }

@@ -1,35 +1,35 @@
 public import MediaTime
 public import ReplayErrors
 
-/// Why an operation cannot be applied to an edit. The description is a sentence for the person who asked for it.
+/// An error that occurs while applying an operation to an edit. The description is a sentence for the user.
 public enum EditError: CategorizedError, Hashable {
     /// The recording has no length, so there is nothing to edit.
     case emptyRecording
-    /// The range reaches before the start or after the end of the recording.
+    /// The range reaches beyond the start or the end of the recording.
     case outsideRecording(TimeRange, duration: MediaTime)
-    /// The range holds nothing: it is shorter than a tick of the recording's clock.
+    /// The range is empty: it is shorter than a tick of the recording's clock.
     case emptyRange(TimeRange)
-    /// Nothing would be left of the recording.
+    /// The recording would be empty.
     case keepsNothing(TimeRange)
     /// The edit would have more clips than ``Edit/clipLimit``.
     case tooManyClips(TimeRange)
     /// The edit would have more effects than ``Edit/effectLimit``.
     case tooManyEffects(TimeRange)
-    /// At the slowest speed the recording would last longer than times go.
+    /// The recording is so long that at the slowest speed its duration would overflow.
     case tooLong(TimeRange)
-    /// A range shall have two speeds: the second one has one already.
+    /// The first range overlaps the second, which already has a speed.
     case overlappingSpeeds(TimeRange, TimeRange, Speed)
-    /// A range shall be zoomed: the second one is already.
+    /// The first range overlaps the second, which is already zoomed.
     case overlappingZooms(TimeRange, TimeRange)
-    /// The camera shall be shown in two ways: the second one has one already.
+    /// The first range overlaps the second, for which the camera already has a placement.
     case overlappingCameras(TimeRange, TimeRange)
     /// The recording has no camera.
     case noCamera
-    /// There is no decision of this number, or it was removed.
+    /// The decision with this number does not exist or was removed.
     case noDecision(Int)
-    /// The recording has no such audio.
+    /// The recording has no such audio track.
     case noAudio(AudioEffect.Track)
-    /// It was not recorded what the pointer did.
+    /// The recording has no pointer data.
     case noPointer
     /// The recording has no copy of this image.
     case noImage(VideoEffect.Image)
@@ -40,16 +40,16 @@ public enum EditError: CategorizedError, Hashable {
 }
 
 extension EditError {
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory { .badData }
 
-    /// One sentence that gives the times.
+    /// A sentence that includes the times.
     public var description: String {
         switch self {
         case .emptyRecording:
             "the recording has no length, so there is nothing to edit"
         case .outsideRecording(let range, let duration):
-            // Rounded up against the length rounded down, so that the two never print alike.
+            // The end is rounded up and the duration down, so that the two never print alike.
             "the range \(range.start.timecode())..\(range.end.timecode(rounding: .up)) reaches outside the "
                 + "recording, which lasts \(duration.timecode())"
         case .emptyRange(let range):

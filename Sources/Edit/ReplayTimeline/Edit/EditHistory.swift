@@ -1,19 +1,19 @@
 public import MediaTime
 public import ReplayErrors
 
-/// The changes made to the edit of one recording, and how far they are in force: undo and redo walk along them.
+/// The changes to the edit of one recording, and the position of undo and redo among them.
 public struct EditHistory: Hashable, Sendable {
-    /// All changes in the order they were made, those that were undone last.
+    /// All changes in the order in which they were made; the undone ones are at the end.
     public private(set) var changes: [EditChange]
-    /// How many of the changes are in force, 0 up to their number.
+    /// The number of changes in effect, in 0...changes.count.
     public private(set) var position: Int
     private var made: EditDecisions
-    /// What the decisions amount to that are turned on.
+    /// The edit that the enabled decisions produce.
     public private(set) var edit: Edit
 
-    /// The history of a recording that nobody has edited.
+    /// Creates the history of a recording without edits.
     ///
-    /// - Throws: ``EditError/emptyRecording`` when the duration is not above zero.
+    /// - Throws: ``EditError/emptyRecording`` if the duration is not above zero.
     public init(duration: MediaTime) throws(EditError) {
         (changes, position, made) = ([], 0, EditDecisions())
         edit = try Edit(duration: duration)
@@ -27,41 +27,42 @@ public struct EditHistory: Hashable, Sendable {
         edit = try made.edit(on: try Edit(duration: duration))
     }
 
-    /// The decisions that stand, in the order of their numbers.
+    /// The decisions after the changes in effect, sorted by number.
     public var decisions: [EditDecision] { made.standing }
 
-    /// The number that the next decision gets.
+    /// The number of the next decision.
     package var nextNumber: Int { made.nextNumber }
 
-    /// The operations that count.
+    /// The operations of the enabled decisions.
     public var operations: [EditOperation] { decisions.filter(\.isEnabled).map(\.operation) }
 
-    /// The same decisions on a recording that has become longer: it was resumed, or is still being recorded.
+    /// Returns the same changes on a recording that has become longer: it was resumed, or is still being recorded.
     ///
-    /// - Throws: ``EditError`` where an operation cannot be made on so short a recording.
+    /// - Throws: ``EditError`` if an operation does not fit a recording of this duration.
     public func extended(to duration: MediaTime) throws(EditError) -> EditHistory {
         try EditHistory(duration: duration, changes: changes, position: position)
     }
 
-    /// Whether the same changes were made, and as many of them are in force; the recording may have grown meanwhile.
+    /// Returns true if both histories have the same changes and position. The durations may differ.
     public func hasSameChanges(as other: EditHistory) -> Bool {
         position == other.position && changes == other.changes
     }
 
-    /// Whether there is a change to undo.
+    /// True if there is a change to undo.
     public var canUndo: Bool { position > 0 }
-    /// Whether there is an undone change to make again.
+    /// True if there is a change to redo.
     public var canRedo: Bool { position < changes.count }
 
-    /// Makes a decision, and drops the changes that were undone; or throws and changes nothing.
+    /// Adds a decision and drops the undone changes, or throws and changes nothing.
     public mutating func perform(_ operation: EditOperation) throws(EditError) {
         try change(.perform(operation))
     }
 
-    /// Makes a change, and drops those that were undone; or throws and changes nothing. One other than a new decision folds
-    /// the decisions again, in n log n steps.
+    /// Adds a change and drops the undone changes, or throws and changes nothing.
+    /// A change other than a new decision applies all decisions again, in O(n log n) steps.
     ///
-    /// - Throws: ``EditError/noDecision(_:)`` where there is none of that number, and as the operations that are left do.
+    /// - Throws: ``EditError/noDecision(_:)`` if no decision has that number, or the error of an operation
+    ///   that remains.
     public mutating func change(_ change: EditChange) throws(EditError) {
         try apply(change)
         changes.removeSubrange(position...)
@@ -69,7 +70,10 @@ public struct EditHistory: Hashable, Sendable {
         position = changes.count
     }
 
-    /// Takes back the last change in force. It folds the history again, in n log n steps.
+    /// Undoes the last change in effect. All decisions are applied again, in O(n log n) steps.
+    ///
+    /// - Throws: ``EditHistoryError/nothingToUndo``, or ``EditHistoryError/brokenHistory(_:)`` if a decision is
+    ///   not valid.
     public mutating func undo() throws(EditHistoryError) {
         guard canUndo else { throw .nothingToUndo }
         do throws(EditError) {
@@ -79,7 +83,10 @@ public struct EditHistory: Hashable, Sendable {
         }
     }
 
-    /// Makes the change again that was undone last.
+    /// Redoes the change that was undone last.
+    ///
+    /// - Throws: ``EditHistoryError/nothingToRedo``, or ``EditHistoryError/brokenHistory(_:)`` if the change is
+    ///   not valid.
     public mutating func redo() throws(EditHistoryError) {
         guard canRedo else { throw .nothingToRedo }
         do throws(EditError) {
@@ -94,7 +101,7 @@ public struct EditHistory: Hashable, Sendable {
 extension EditHistory {
     private mutating func apply(_ change: EditChange) throws(EditError) {
         if case .perform(let operation) = change {
-            // Nothing before it has to be folded again.
+            // A new decision does not require that earlier ones are applied again.
             try edit.apply(operation)
             try made.make(change)
         } else {
@@ -107,14 +114,14 @@ extension EditHistory {
 }
 
 extension EditHistory {
-    /// The same changes on a shorter recording than they were made for: ranges end where it ends, and decisions that lie
-    /// beyond it are dropped, with what became of them.
+    /// Returns the same changes on a shorter recording. Ranges end where the recording ends.
+    /// Decisions beyond its end are dropped, with the changes to them.
     ///
-    /// - Throws: ``EditError`` where nothing would be left of the recording.
+    /// - Throws: ``EditError`` if nothing is left of the recording.
     public func limited(to duration: MediaTime) throws(EditError) -> EditHistory {
         guard duration > .zero else { throw .emptyRecording }
         let all = TimeRange(start: .zero, end: duration)
-        // For each decision its new number; nil: it was dropped.
+        // The new number of each decision, or nil if it was dropped.
         var numbers: [Int?] = []
         var kept = 0
         func limited(_ change: EditChange) -> EditChange? {
@@ -147,8 +154,10 @@ extension EditHistory: Codable {
         case changes = "operations"
     }
 
-    /// Reads `{"duration": "900000/90000", "operations": [{"cut": range}], "position": 1}`. A position beyond the
-    /// operations, or operations in force that cannot be, are corrupt data.
+    /// Reads `{"duration": "900000/90000", "operations": [{"cut": range}], "position": 1}`.
+    ///
+    /// - Throws: `DecodingError` if the position is beyond the operations, or if the operations in effect are
+    ///   not valid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let duration = try container.decode(MediaTime.self, forKey: .duration)
@@ -167,7 +176,7 @@ extension EditHistory: Codable {
         }
     }
 
-    /// Writes what ``init(from:)`` reads; the edit is not written, since the changes amount to it.
+    /// Writes the format that ``init(from:)`` reads. The edit is not written because it follows from the changes.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(edit.duration, forKey: .duration)
@@ -176,23 +185,23 @@ extension EditHistory: Codable {
     }
 }
 
-/// Why a history cannot be walked further. The description is a sentence for the person who asked for it.
+/// An error that occurs while undoing or redoing. The description is a sentence for the user.
 public enum EditHistoryError: CategorizedError, Hashable {
-    /// No operation is in force.
+    /// No change is in effect.
     case nothingToUndo
-    /// No operation was undone, or a new one came after.
+    /// No change was undone, or a new one was made afterwards.
     case nothingToRedo
-    /// It is not the history any more that was meant.
+    /// The history is no longer the one that the caller refers to.
     case changed
-    /// A stored operation cannot be applied. A history that was only made by performing never has one.
+    /// A stored operation cannot be applied. This never occurs in a history that only ``EditHistory`` has changed.
     case brokenHistory(EditError)
 }
 
 extension EditHistoryError {
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory { self == .changed ? .temporary : .badData }
 
-    /// One sentence.
+    /// A sentence.
     public var description: String {
         switch self {
         case .nothingToUndo: "there is nothing to undo"

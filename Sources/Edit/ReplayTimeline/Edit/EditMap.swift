@@ -1,45 +1,45 @@
 public import MediaTime
 
-/// Tells where an instant of the recording stands in the edit, and the other way round.
+/// A map from instants of the recording to edited time, and back.
 ///
-/// Built once from an edit, in time proportional to its cuts; each question is answered by binary search. Answers
-/// are in the recording's timescale. A question in a finer one counts as the tick it lies in, so it never moves
-/// across a cut.
+/// The map is built once from an edit, in time proportional to the number of cuts; each lookup is a binary search.
+/// Results are in the recording's timescale. A time in a finer timescale is rounded down to a tick, so that it never
+/// moves across a cut.
 public struct EditMap: Hashable, Sendable {
-    /// The clips that the map goes by, in order.
+    /// The clips of the edit, in order.
     public let clips: [Clip]
     private let timescale: Int32
 
-    /// The map of an edit.
+    /// Creates the map of an edit.
     public init(_ edit: Edit) {
         self.clips = edit.clips
         self.timescale = edit.timescale
     }
 
-    /// How long the edited movie is.
+    /// The duration of the edited movie.
     public var editedDuration: MediaTime {
         clips.last.map { $0.edited.end } ?? .zero
     }
 
-    /// Where an instant of the recording stands in the edit, or `nil` when it was removed.
+    /// Returns the edited time of an instant of the recording, or nil if the instant was removed.
     public func editedTime(at recordingTime: MediaTime) -> MediaTime? {
         let instant = tick(recordingTime)
         guard let clip = firstClip(endingAfter: instant), clip.source.contains(instant) else { return nil }
         return clip.editedTime(at: instant)
     }
 
-    /// Where an instant of the recording stands in the edit, or, when it was removed, the next one that is kept.
+    /// Returns the edited time of an instant of the recording, or of the next kept instant if this one was removed.
     ///
-    /// - Returns: `nil` when nothing is kept from that instant on.
+    /// - Returns: The edited time, or nil if nothing from that instant on is kept.
     public func nextEditedTime(from recordingTime: MediaTime) -> MediaTime? {
         let instant = tick(recordingTime)
         guard let clip = firstClip(endingAfter: instant) else { return nil }
         return clip.editedTime(at: max(instant, clip.source.start))
     }
 
-    /// Which instant of the recording is shown at an instant of the edit.
+    /// Returns the instant of the recording that is shown at an instant of the edit.
     ///
-    /// - Returns: `nil` before zero and from the end of the edit on.
+    /// - Returns: The instant, or nil before zero and from the end of the edit on.
     public func recordingTime(at editedTime: MediaTime) -> MediaTime? {
         let instant = tick(editedTime)
         let index = clips.partitioningIndex { $0.start > instant }

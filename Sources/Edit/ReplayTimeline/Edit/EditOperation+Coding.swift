@@ -4,7 +4,7 @@ extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey {
         case trim, cut, keep, speed, cover, blur, pixelate, title, zoom, camera, mark, highlight, clicks, gain, mute
         case fadeIn, fadeOut, crop, rotate, captions
-        // The values that belong to those.
+        // The keys of the operations' values.
         case by, rectangle, track, text, position, ease, mutesAudio, at, shape, image, language
     }
 
@@ -12,14 +12,15 @@ extension EditOperation: Codable {
         .by, .rectangle, .track, .text, .position, .ease, .mutesAudio, .at, .shape, .image, .language,
     ]
 
-    /// Reads one operation, named by its key: `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`,
-    /// `{"speed": range, "by": "2x", "mutesAudio": true}`, `{"cover": range, "image": "cover-…"}`,
-    /// `{"blur": range, "rectangle": "640x360+100+50"}`, `pixelate` alike,
-    /// `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`,
-    /// `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`,
-    /// `{"camera": range, "at": "top-left:30", "shape": "circle"}`, `{"highlight": range}`, `{"clicks": range}`,
-    /// `{"gain": range, "by": "-6dB", "track": "mic"}`, `mute`, `fadeIn` and `fadeOut` alike,
-    /// `{"crop": "640x360+100+50"}`, `{"rotate": 90}`, `{"captions": "captions-…", "language": "en"}`.
+    /// Reads one operation, named by its key:
+    /// - `{"trim": range}`, `{"cut": range}`, `{"keep": [range]}`.
+    /// - `{"speed": range, "by": "2x", "mutesAudio": true}`.
+    /// - `{"cover": range, "image": "cover-…"}`, `{"blur": range, "rectangle": "64x36+10+5"}`; `pixelate` likewise.
+    /// - `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`.
+    /// - `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`.
+    /// - `{"camera": range, "at": "top-left:30", "shape": "circle"}`, `{"highlight": range}`, `{"clicks": range}`.
+    /// - `{"gain": range, "by": "-6dB", "track": "mic"}`; `mute`, `fadeIn` and `fadeOut` likewise.
+    /// - `{"crop": "640x360+100+50"}`, `{"rotate": 90}`, `{"captions": "captions-…", "language": "en"}`.
     public init(from decoder: any Decoder) throws {
         guard let operation = try EditOperation(named: decoder) else {
             throw DecodingError.dataCorrupted(
@@ -28,7 +29,7 @@ extension EditOperation: Codable {
         self = operation
     }
 
-    /// Nil where no key names an operation, or several do.
+    /// Reads an operation, or returns nil if not exactly one key names an operation.
     init?(named decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let names = values.allKeys.filter { !Self.belongings.contains($0) }
@@ -146,7 +147,7 @@ extension EditOperation: Codable {
         values.contains(.track) ? try values.decodeText(.track) : nil
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Writes the format that ``init(from:)`` reads.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         switch self {
@@ -220,7 +221,7 @@ extension AudioEffect.Track: LosslessStringConvertible {
     /// Reads `app` or `mic`.
     public init?(_ description: String) { self.init(rawValue: description) }
 
-    /// `app` or `mic`.
+    /// The text `app` or `mic`.
     public var description: String { rawValue }
 }
 
@@ -228,12 +229,12 @@ extension Title.Position: LosslessStringConvertible {
     /// Reads `top`, `middle` or `bottom`.
     public init?(_ description: String) { self.init(rawValue: description) }
 
-    /// `top`, `middle` or `bottom`.
+    /// The text `top`, `middle` or `bottom`.
     public var description: String { rawValue }
 }
 
 extension KeyedDecodingContainer {
-    /// A value that is written as text.
+    /// Decodes a value that is written as text.
     fileprivate func decodeText<Value: LosslessStringConvertible>(_ key: Key) throws -> Value {
         let text = try decode(String.self, forKey: key)
         guard let value = Value(text) else {

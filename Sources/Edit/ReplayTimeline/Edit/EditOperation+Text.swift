@@ -1,7 +1,7 @@
 internal import MediaTime
 
 extension EditOperation {
-    /// The operation as it can be written, to the millisecond.
+    /// The operation in the form that a user types, with times rounded to milliseconds.
     public var text: String {
         let words: [String?]
         switch self {

@@ -1,10 +1,10 @@
 public import MediaTime
 
-/// One decision about a recording: what is kept of it, how fast it plays, and what is done to frames and audio.
+/// A decision about a recording: a range to keep or remove, a speed, or an effect on frames or audio.
 ///
-/// Decisions of different kinds are kept apart, so they mean the same in any order. `━` is kept, `┄` removed.
+/// Decisions of different kinds are independent, so their order does not matter. `━` is kept, `┄` removed.
 public enum EditOperation: Hashable, Sendable {
-    /// Keeps the range and what was not cut from it; the last trim given takes the place of earlier ones.
+    /// Keeps the range except for what cuts remove from it. The last trim replaces earlier ones.
     ///
     ///                   0    5    10   15   20
     ///     before        ━━━━━┄┄┄┄┄━━━━━━━━━━
@@ -12,7 +12,7 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ┄┄━━━┄┄┄┄┄━━┄┄┄┄┄┄┄┄
     case trim(TimeRange)
 
-    /// Removes the range. Cuts add up.
+    /// Removes the range. Cuts are cumulative.
     ///
     ///                   0    5    10   15   20
     ///     before        ━━━━━┄┄┄┄┄━━━━━━━━━━
@@ -20,8 +20,8 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━┄┄┄┄┄┄┄┄┄┄━━━━━
     case cut(TimeRange)
 
-    /// Keeps the ranges, at least one, and what was not cut from them: trims to the first beginning and the last end, and
-    /// cuts what lies between.
+    /// Keeps the ranges, at least one, except for what cuts remove from them. It trims to the first start and the last
+    /// end, and cuts the gaps.
     ///
     ///                   0    5    10   15   20
     ///     before        ━━━━━┄┄┄┄┄━━━━━━━━━━
@@ -29,8 +29,8 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ┄┄━━━┄┄┄┄┄┄┄━━━┄┄┄┄┄
     case keep([TimeRange])
 
-    /// Plays the range faster or slower, and mutes its audio where that is asked for: voices that are much faster are noise.
-    /// Ranges of different speeds may touch, not overlap.
+    /// Plays the range faster or slower, and optionally mutes its audio, because much faster speech is only noise.
+    /// Ranges of different speeds may touch but not overlap.
     ///
     ///                   0    5    10   15   20
     ///     before        ━━━━━━━━━━━━━━━━━━━━
@@ -54,7 +54,7 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━TTTTT━━━━━━━━━━
     case title(Title)
 
-    /// Shows a part of the frame as large as the frame, and goes there and back smoothly. Ranges may touch, not overlap.
+    /// Enlarges a part of the frame to the whole frame, with smooth transitions. Ranges may touch but not overlap.
     ///
     ///                   0    5    10   15   20
     ///     before        ━━━━━━━━━━━━━━━━━━━━
@@ -62,7 +62,7 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━╱████████╲━━━━━
     case zoom(Zoom)
 
-    /// Shows the camera elsewhere, in place of the screen, or not at all. Ranges may touch, not overlap.
+    /// Shows the camera elsewhere, in place of the screen, or not at all. Ranges may touch but not overlap.
     ///
     ///                   0    5    10   15   20
     ///     before        ▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗▗
@@ -70,7 +70,7 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ▗▗▗▗▗▘▘▘▘▘▗▗▗▗▗▗▗▗▗▗
     case camera(CameraEffect)
 
-    /// Begins a chapter, beside those of the marks that were set while it was recorded.
+    /// Begins a chapter, in addition to the marks that were set during recording.
     ///
     ///                   0    5    10   15   20
     ///     before        ━━━━━━━━━━━━━━━━━━━━
@@ -79,7 +79,7 @@ public enum EditOperation: Hashable, Sendable {
     ///                        Setup
     case mark(EditMark)
 
-    /// Shows where the pointer is, or where its buttons are pressed, where that was recorded.
+    /// Highlights the pointer, or the presses of its buttons, if the recording has pointer data.
     ///
     ///                   0    5    10   15   20
     ///     before        ━━━━━━━━━━━━━━━━━━━━
@@ -87,7 +87,7 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━◉◉◉◉◉━━━━━━━━━━
     case pointer(PointerEffect)
 
-    /// Makes audio louder or less loud. Gains add up; of fades and gains at one instant all count.
+    /// Changes the volume of audio. Gains and fades at the same instant are combined.
     ///
     ///                   0    5    10   15   20
     ///     before        ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
@@ -95,7 +95,7 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ▄▄▄▄▄▂▂▂▂▂▄▄▄▄▄▄▄▄▄▄
     case audio(AudioEffect)
 
-    /// Shows this part of the frame alone, all the time; the last crop given takes the place of earlier ones.
+    /// Shows only this part of the frame, in the whole recording. The last crop replaces earlier ones.
     ///
     ///     before        ┌──────┐
     ///                   │ ▄▄▄  │
@@ -104,21 +104,21 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ▄▄▄
     case crop(FrameRectangle)
 
-    /// Turns the frame, all the time; the last one given takes the place of earlier ones. Rectangles are those of the frame
-    /// as it was before.
+    /// Rotates the frame, in the whole recording. The last rotation replaces earlier ones. Rectangles refer to the
+    /// frame before rotation.
     ///
     ///     before        ▛▀▀▀      rotate 90      after   ▀▜
     ///                                                     ▐
     case rotate(QuarterTurn)
 
-    /// Gives exports captions; the last ones given take the place of earlier ones.
+    /// Adds captions to exports. The last captions replace earlier ones.
     ///
     ///     captions captions-0123456789abcdef0123456789abcdef en
     case captions(EditCaptions)
 }
 
 extension EditOperation {
-    /// The ranges of the recording that it is about; none where that is all of it, or an instant.
+    /// The ranges of the recording to which it applies. Empty for an instant, and if it applies to the whole recording.
     public var ranges: [TimeRange] {
         switch self {
         case .trim(let range), .cut(let range), .speed(let range, _, _): [range]
@@ -133,7 +133,7 @@ extension EditOperation {
         }
     }
 
-    /// The part of the frame that it is about; nil where there is none.
+    /// The part of the frame to which it applies, or nil if it has none.
     public var rectangle: FrameRectangle? {
         switch self {
         case .video(let effect): effect.rectangle
@@ -143,19 +143,21 @@ extension EditOperation {
         }
     }
 
-    /// The same with an image in what it covers; where it covers nothing, the same.
+    /// Returns the operation with an image if it is a cover, and otherwise the operation unchanged.
     package func with(_ image: VideoEffect.Image) -> EditOperation {
         guard case .video(let effect) = self else { return self }
         return .video(VideoEffect(effect.kind, effect.range, effect.rectangle, image: image))
     }
 
-    /// - Throws: ``EditError/outsideFrame(_:width:height:)`` where its rectangle reaches beyond a frame of this size.
+    /// Checks that the operation's rectangle fits a frame of this size, in pixels.
+    ///
+    /// - Throws: ``EditError/outsideFrame(_:width:height:)`` if the rectangle reaches beyond the frame.
     public func check(frameWidth: Int, height: Int) throws(EditError) {
         guard let rectangle, !rectangle.fits(width: frameWidth, height: height) else { return }
         throw .outsideFrame(rectangle, width: frameWidth, height: height)
     }
 
-    /// The same on what of its ranges lies in `limits`; nil where nothing does.
+    /// Returns the operation with its ranges clamped to `limits`, or nil if nothing of them lies inside.
     package func limited(to limits: TimeRange) -> EditOperation? {
         if case .mark(let mark) = self { return mark.time >= limits.start && mark.time <= limits.end ? self : nil }
         let limited = ranges.compactMap { range -> TimeRange? in
@@ -167,7 +169,7 @@ extension EditOperation {
         return with(limited)
     }
 
-    /// The same about other ranges, of which there is at least one where there was.
+    /// Returns the operation with other ranges. `ranges` must not be empty if the operation has ranges.
     func with(_ ranges: [TimeRange]) -> EditOperation {
         guard let range = ranges.first else { return self }
         return switch self {

@@ -1,21 +1,21 @@
 public import MediaTime
 
-/// How many times as fast as it was recorded a stretch plays: an exact fraction from 1/10 to 16.
+/// A playback speed relative to the recording: an exact fraction from 1/10 to 16.
 public struct Speed: Hashable, Sendable {
-    /// Seconds of the recording in a second of the edit.
+    /// The seconds of the recording that play per second of the edit.
     public let factor: Rational
 
-    /// As it was recorded.
+    /// The speed of the recording.
     public static let normal = Speed(unchecked: 1)
 
-    /// How many times as long the slowest takes.
+    /// The ratio of edited to recorded duration at the slowest speed.
     static let slowestFactor: Int64 = 10
     private static let slowest = Rational(1, slowestFactor) ?? 1
     private static let fastest: Rational = 16
-    /// So that products with any time stay exact.
+    /// The limit that keeps products with any time exact.
     private static let maxDenominator: Int64 = 1_000_000
 
-    /// Nil for a factor below 1/10 or above 16, or one with a denominator above 1,000,000.
+    /// Creates a speed, or returns nil if the factor is not in 1/10...16 or its denominator is above 1,000,000.
     public init?(_ factor: Rational) {
         guard factor >= Self.slowest, factor <= Self.fastest, factor.denominator <= Self.maxDenominator else {
             return nil
@@ -25,7 +25,7 @@ public struct Speed: Hashable, Sendable {
 
     private init(unchecked factor: Rational) { self.factor = factor }
 
-    /// How many ticks `ticks` of the recording last in the edit: to the nearest, and at least one.
+    /// Returns the edited duration of `ticks` of the recording, in ticks: rounded to the nearest, and at least one.
     package func edited(_ ticks: Int64) -> Int64 {
         let length = Int128(ticks) * Int128(factor.denominator)
         return max(1, Int64(Rounding.nearest.quotient(length, by: Int128(factor.numerator))))
@@ -33,12 +33,12 @@ public struct Speed: Hashable, Sendable {
 }
 
 extension Speed: Comparable {
-    /// Whether the first is the slower one.
+    /// Returns true if the first speed is slower.
     public static func < (first: Speed, second: Speed) -> Bool { first.factor < second.factor }
 }
 
 extension Speed: LosslessStringConvertible {
-    /// Reads `2x`, `2`, `1.5x`, `1/3` or `50%`; nil for anything else, or a speed that cannot be.
+    /// Reads `2x`, `2`, `1.5x`, `1/3` or `50%`, or returns nil for any other text or a speed out of range.
     public init?(_ description: String) {
         if description.hasSuffix("%") {
             guard let percent = Rational(String(description.dropLast())),
@@ -53,7 +53,7 @@ extension Speed: LosslessStringConvertible {
         }
     }
 
-    /// `2x`, `1.5x`, or `1/3x` where there is no short decimal.
+    /// The text `2x` or `1.5x`, or `1/3x` if three decimals do not suffice.
     public var description: String {
         let (thousandths, rest) = (factor.numerator * 1000).quotientAndRemainder(dividingBy: factor.denominator)
         guard rest == 0 else { return "\(factor.numerator)/\(factor.denominator)x" }

@@ -1,9 +1,9 @@
-/// Captions as people write them: the file, and the language if it is said.
+/// Captions as a user writes them: the file, and optionally the language.
 struct WrittenCaptions {
     let path: String
     let language: String?
 
-    /// Reads the words after the operation's name, as a shell gives them.
+    /// Reads the words after the operation's name, already split by a shell.
     init(words: ArraySlice<String>) throws(WrittenOperationError) {
         guard let first = words.first else { throw .wrong(nil, .captions) }
         path = first
@@ -12,7 +12,7 @@ struct WrittenCaptions {
         if let language, !EditCaptions.isLanguage(language) { throw .wrong(language, .captions) }
     }
 
-    /// Reads the rest of a line after the operation's name. The path may have spaces.
+    /// Reads the rest of a line after the operation's name. The path may contain spaces.
     init(line: Substring) throws(WrittenOperationError) {
         guard let space = line.lastIndex(of: " "), case let last = line[line.index(after: space)...],
             EditCaptions.isLanguage(last)

@@ -1,18 +1,18 @@
 import MediaTime
 
-/// A mark as people write it: its instant, and its name where it has one.
+/// A mark as a user writes it: its instant, and optionally its name.
 struct WrittenMark {
     let time: TimePosition
     let name: TitleText?
 
-    /// Reads what follows the operation's name, each word by itself, as a shell gives it; the mark's may be of several.
+    /// Reads the words after the operation's name, already split by a shell. The name may have several words.
     init(words: ArraySlice<String>) throws {
         guard let first = words.first else { throw WrittenOperationError.wrong(nil, .mark) }
         time = try TimePosition(parsing: first)
         name = try Self.name(words.dropFirst().joined(separator: " "))
     }
 
-    /// Reads what follows the operation's name, of one line.
+    /// Reads the rest of a line after the operation's name.
     init(line: Substring) throws {
         let (first, rest) = line.firstWord
         guard !first.isEmpty else { throw WrittenOperationError.wrong(nil, .mark) }
@@ -20,7 +20,7 @@ struct WrittenMark {
         name = try Self.name(line: rest)
     }
 
-    /// Reads what follows the instant: a name that begins with a quotation mark ends with one.
+    /// Reads the name after the instant. A name that begins with a quotation mark must also end with one.
     static func name(line: Substring) throws(WrittenOperationError) -> TitleText? {
         guard line.utf8.first == UInt8(ascii: "\"") else { return try name(String(line)) }
         guard let unquoted = TitleText.unquoted(line) else { throw .wrongQuotation(String(line)) }

@@ -12,12 +12,12 @@ extension WrittenOperation {
         return (words[..<place], first)
     }
 
-    /// What may follow a name.
+    /// An argument after an operation's name.
     enum Argument {
         case range(TimePositionRange)
         case rectangle(FrameRectangle)
         case track(AudioEffect.Track)
-        /// A number, which the name gives its meaning.
+        /// A number; its meaning depends on the name.
         case number(String)
 
         init(_ text: String) throws {
@@ -33,7 +33,7 @@ extension WrittenOperation {
         }
     }
 
-    /// What follows a name, as far as it was not made use of.
+    /// The arguments of an operation that are not consumed yet.
     struct Arguments {
         let name: Name
         private var ranged: [TimePositionRange] = []
@@ -55,7 +55,7 @@ extension WrittenOperation {
             hasRectangle = !rectangles.isEmpty
         }
 
-        /// The range of an operation that says none: the whole recording.
+        /// The range of an operation that names none: the whole recording.
         static let whole = TimePositionRange(start: nil, end: nil)
 
         mutating func ranges() throws(WrittenOperationError) -> [TimePositionRange] {
@@ -63,7 +63,7 @@ extension WrittenOperation {
             switch name {
             case .crop, .rotate, .captions:
                 guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
-            // Without a range they would keep everything, or nothing.
+            // Without a range, these would keep everything, or nothing.
             case .keep:
                 guard !ranged.isEmpty else { throw .noRange(name) }
             case .trim, .cut:
@@ -89,7 +89,7 @@ extension WrittenOperation {
             case .cover: return .video(VideoEffect(.cover, range, rectangle()))
             case .blur: return .video(VideoEffect(.blur, range, rectangle()))
             case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
-            // It has words of its own.
+            // Types of their own parse these.
             case .title, .mark, .captions: throw .noRange(name)
             case .highlight: return .pointer(PointerEffect(.highlight, range))
             case .clicks: return .pointer(PointerEffect(.clicks, range))
@@ -106,7 +106,7 @@ extension WrittenOperation {
             }
         }
 
-        /// Turns in words, and counterclockwise ones.
+        /// The names of rotations, including counterclockwise ones.
         private static let turns: [String: QuarterTurn] = [
             "right": .right, "cw": .right, "clockwise": .right, "left": .left, "ccw": .left,
             "counterclockwise": .left, "-90": .left,
@@ -131,7 +131,7 @@ extension WrittenOperation {
             return rounded
         }
 
-        /// Whether a word is there.
+        /// Consumes a word and returns true if it is there.
         private mutating func takes(_ word: String) -> Bool {
             guard let place = numbers.firstIndex(of: word) else { return false }
             numbers.remove(at: place)
@@ -148,12 +148,14 @@ extension WrittenOperation {
             return value
         }
 
-        /// Whether a word that is left over was to be a rectangle.
+        /// Returns true if an unused word was probably meant as a rectangle.
         private func isMeantAsRectangle(_ word: String) -> Bool {
             [.cover, .blur, .pixelate].contains(name) && !hasRectangle && word.first?.isNumber ?? false
         }
 
-        /// - Throws: where something is left over.
+        /// Checks that all arguments are consumed.
+        ///
+        /// - Throws: ``WrittenOperationError`` if an argument is left over.
         func finish() throws(WrittenOperationError) {
             if let word = numbers.first {
                 throw isMeantAsRectangle(word) ? .wrong(word, name) : .tooMuch(word, name)

@@ -1,70 +1,70 @@
 public import MediaTime
 
-/// An operation as people write it, such as `blur 3..5 200x50+10+10`, before the recording is known.
+/// An operation as a user writes it, such as `blur 3..5 200x50+10+10`. It does not depend on a recording yet.
 ///
 /// | written | does |
 /// |---|---|
 /// | `trim A..B`, `cut A..B`, `keep A..B C..D` | keeps or removes ranges |
 /// | `speed A..B 2x [mute]` | plays a range faster or slower, 0.1x to 16x, and mutes it |
-/// | `gain A..B -6dB [app\|mic]` | makes audio louder or less loud: -60 to 24 dB |
-/// | `mute A..B [app\|mic]`, `fade-in A..B [app\|mic]`, `fade-out A..B [app\|mic]` | what they say, to one track or all |
+/// | `gain A..B -6dB [app\|mic]` | changes the volume of audio: -60 to 24 dB |
+/// | `mute A..B [app\|mic]`, `fade-in A..B [app\|mic]`, `fade-out A..B [app\|mic]` | mutes or fades one track or all |
 /// | `cover A..B [WxH+X+Y]`, `blur A..B [WxH+X+Y]`, `pixelate A..B [WxH+X+Y]` | hides a rectangle, or the whole frame |
 /// | `cover A..B [WxH+X+Y] image FILE` | shows an image there |
 /// | `title A..B [top\|middle\|bottom] "TEXT"` | shows a text over the frame |
-/// | `highlight [A..B]`, `clicks [A..B]` | shows where the pointer is, and where it is pressed |
-/// | `zoom A..B WxH+X+Y [0.5s]` | shows this part as large as the frame, with an ease there and back |
+/// | `highlight [A..B]`, `clicks [A..B]` | highlights the pointer, or the presses of its buttons |
+/// | `zoom A..B WxH+X+Y [0.5s]` | enlarges this part to the whole frame, with transitions of the given time |
 /// | `camera A..B top-left:30 [circle]`, `camera A..B full`, `camera A..B off` | shows the camera elsewhere |
-/// | `crop WxH+X+Y` | shows this part of the frame alone |
-/// | `rotate 90` | turns the frame clockwise: 90, 180 or 270 |
-/// | `captions FILE [en]` | gives exports captions, of WebVTT or SubRip |
+/// | `crop WxH+X+Y` | shows only this part of the frame |
+/// | `rotate 90` | rotates the frame clockwise: 90, 180 or 270 degrees |
+/// | `captions FILE [en]` | adds captions to exports, from WebVTT or SubRip |
 ///
-/// Times are those of `TimePosition`. What follows the name may come in any order, but for a title: the text is last. Between
-/// quotation marks, which a line has and the words of a shell need not, `\"`, `\\` and `\n` are escapes.
+/// Times are those of `TimePosition`. Arguments may come in any order, but a title's text and an image's path are last.
+/// In a line, `\"`, `\\` and `\n` are escapes between quotation marks. Words from a shell need no quotation marks.
 public struct WrittenOperation: Hashable, Sendable {
-    /// The operations' names.
+    /// The names of the operations.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         /// Keeps one range.
         case trim
         /// Removes a range.
         case cut
-        /// Keeps some ranges, and nothing else.
+        /// Keeps several ranges and removes everything else.
         case keep
         /// Plays a range faster or slower.
         case speed
-        /// Covers a rectangle with a plain colour.
+        /// Covers a rectangle with black or an image.
         case cover
         /// Blurs a rectangle.
         case blur
-        /// Makes a rectangle of large squares.
+        /// Reduces a rectangle to large squares.
         case pixelate
         /// Shows a text over the frame.
         case title
         /// Begins a chapter.
         case mark
-        /// Shows where the pointer is.
+        /// Highlights the pointer.
         case highlight
-        /// Shows where the pointer's buttons are pressed.
+        /// Highlights the presses of the pointer's buttons.
         case clicks
-        /// Shows a part of the frame as large as the frame.
+        /// Enlarges a part of the frame to the whole frame.
         case zoom
-        /// Shows the camera elsewhere.
+        /// Shows the camera elsewhere, in place of the screen, or not at all.
         case camera
-        /// Shows a part of the frame alone.
+        /// Shows only a part of the frame.
         case crop
-        /// Turns the frame clockwise.
+        /// Rotates the frame clockwise.
         case rotate
-        /// Gives exports captions.
+        /// Adds captions to exports.
         case captions
-        /// Makes audio louder or less loud.
+        /// Changes the volume of audio.
         case gain
-        /// Makes audio silent.
+        /// Mutes audio.
         case mute
-        /// Lets audio begin from silence.
+        /// Fades audio in from silence.
         case fadeIn = "fade-in"
-        /// Lets audio end in silence.
+        /// Fades audio out to silence.
         case fadeOut = "fade-out"
 
-        /// How it is written.
+        /// An example of the operation as a user writes it.
         public var usage: String {
             switch self {
             case .trim, .cut, .highlight, .clicks: "\(rawValue) 3..5"
@@ -85,18 +85,18 @@ public struct WrittenOperation: Hashable, Sendable {
         }
     }
 
-    /// The path of the image of a cover, or of a file of captions; nil for other operations. The file becomes a part of the
-    /// recording before the operation can name it.
+    /// The path of a cover's image or of a captions file, or nil for other operations.
+    /// The file must be copied into the recording before the operation can refer to it.
     public let filePath: String?
     private let ranges: [TimePositionRange]
-    /// True if the operation is on the whole recording because it names no range.
+    /// True if the operation applies to the whole recording because it names no range.
     package var namesNoRange: Bool { ranges == [Arguments.whole] }
-    /// Of a mark; nil: it is none.
+    /// The instant of a mark, or nil for other operations.
     private let instant: TimePosition?
-    /// The operation with ranges, or an instant, that mean nothing.
+    /// The operation with placeholder ranges or a placeholder instant.
     private let model: EditOperation
 
-    /// Reads words, the name first.
+    /// Reads words, starting with the name.
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
     public init(words: [String]) throws {
         guard let first = words.first, let name = Name(rawValue: first) else {
@@ -131,10 +131,10 @@ public struct WrittenOperation: Hashable, Sendable {
         }
     }
 
-    /// How many words a line may have: a name, and as many ranges as an edit may have clips.
+    /// The maximum number of words in a line: a name, and as many ranges as an edit may have clips.
     public static let maxWords = Edit.clipLimit + 1
 
-    /// The path of an image, which comes last, may have spaces.
+    /// Splits a line into words. The path of an image comes last and may contain spaces.
     private static func words(of line: Substring) throws(WrittenOperationError) -> [String] {
         var words: [String] = []
         var (word, rest) = line.firstWord
@@ -162,8 +162,9 @@ public struct WrittenOperation: Hashable, Sendable {
         (ranges, instant, model, filePath) = ([], written.time, .mark(EditMark(.zero, written.name)), nil)
     }
 
-    /// Reads a line without a range, and makes it an operation on `range`, a mark at its beginning; nil: of all of
-    /// the recording. An image is a copy in the recording's folder, by its name.
+    /// Reads a line without a range, and returns the operation on `range`. A mark is set at the start of `range`.
+    /// `range` may be nil for an operation that has none, such as a crop.
+    /// An image is named by its file name in the recording's folder.
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
     public static func operation(parsing text: String, on range: TimeRange?) throws -> EditOperation {
         let (name, rest) = text[...].firstWord
@@ -181,12 +182,12 @@ public struct WrittenOperation: Hashable, Sendable {
             words: words.prefix(1) + (range == nil ? [] : [".."]) + words.dropFirst())
         let operation = written.model.with([range].compactMap(\.self))
         guard let path = written.filePath else { return operation }
-        // Who writes without a range need not be the one whose files they are.
+        // The line may come from a client that must not read files outside the recording.
         guard let image = VideoEffect.Image(path) else { throw WrittenOperationError.noImage }
         return operation.with(image)
     }
 
-    /// Reads captions that are a file of the recording's already.
+    /// Reads captions that are already a file of the recording.
     private static func captions(line: Substring) throws(WrittenOperationError) -> EditOperation {
         let written = try WrittenCaptions(line: line)
         guard let captions = EditCaptions(written.path, language: written.language) else {
@@ -195,10 +196,12 @@ public struct WrittenOperation: Hashable, Sendable {
         return .captions(captions)
     }
 
-    /// The operation on a recording.
+    /// Returns the operation on a recording.
     /// - Parameters:
-    ///   - duration: how long the recording is.
-    ///   - frameTime: where a frame begins, as in ``TimePosition/resolved(in:frameTime:)``.
+    ///   - duration: The duration of the recording.
+    ///   - frameTime: Returns the start of a frame, as in ``TimePosition/resolved(in:frameTime:)``.
+    ///
+    /// - Throws: `TimecodeError` if a time cannot be resolved.
     public func resolved(
         in duration: MediaTime, frameTime: (Int) -> MediaTime?
     ) throws(TimecodeError) -> EditOperation {

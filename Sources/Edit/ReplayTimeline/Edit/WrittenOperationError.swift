@@ -1,32 +1,32 @@
 public import ReplayErrors
 
-/// Why a text is no operation. The description is a sentence for the person who wrote it.
+/// An error that occurs while reading an operation. The description is a sentence for the user who wrote it.
 public enum WrittenOperationError: CategorizedError, Hashable {
     /// No operation has this name.
     case noOperation(String)
-    /// It does not say when.
+    /// The operation needs a range, and none is given.
     case noRange(WrittenOperation.Name)
-    /// What it needs is missing, or cannot be.
+    /// An argument is missing (nil) or not valid.
     case wrong(String?, WrittenOperation.Name)
-    /// It has more than ``WrittenOperation/maxWords``.
+    /// The operation has more than ``WrittenOperation/maxWords`` words.
     case tooManyWords
-    /// It takes no more.
+    /// The operation does not take this argument.
     case tooMuch(String, WrittenOperation.Name)
-    /// It names no image, or may not.
+    /// The operation names no image, or cannot name one.
     case noImage
     /// A title cannot have this text.
     case wrongTitle(TitleTextError)
     /// A mark cannot have this name.
     case wrongName(TitleTextError)
-    /// A text begins with a quotation mark, but is none that is quoted.
+    /// The text begins with a quotation mark but is not correctly quoted.
     case wrongQuotation(String)
 }
 
 extension WrittenOperationError {
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory { .badData }
 
-    /// One sentence that says how to write it.
+    /// A sentence that shows how to write the operation.
     public var description: String {
         switch self {
         case .noOperation(let name): "there is no operation “\(name.excerpt)”; \(Self.proposal(for: name))"
@@ -46,7 +46,7 @@ extension WrittenOperationError {
         }
     }
 
-    /// The operation that was meant, where its name only has another ending, other letters than small ones, or no dash.
+    /// Returns a hint at the operation that was probably meant. It ignores case, dashes and different endings.
     private static func proposal(for written: String) -> String {
         let letters = String(written.prefix(20).lowercased().filter(\.isLetter))
         let meant = WrittenOperation.Name.allCases.first { name in

@@ -1,12 +1,13 @@
 import MediaTime
 
-/// A title as people write it: its range, its place in the frame, and the text, in this order, because a text may read like
-/// either. Without a range it is shown over the whole recording.
+/// A title as a user writes it: its range, its position in the frame, and the text.
+/// The order is fixed because a text may look like a range or a position. Without a range, the title covers the whole
+/// recording.
 struct WrittenTitle {
     let range: TimePositionRange
     let title: Title
 
-    /// Reads what follows the name, each word by itself, as a shell gives it; the text may be of several.
+    /// Reads the words after the name, already split by a shell. The text may have several words.
     init(words: ArraySlice<String>) throws {
         guard let first = words.first else { throw WrittenOperationError.wrong(nil, .title) }
         let isRange = first.rangeDots != nil
@@ -14,7 +15,7 @@ struct WrittenTitle {
         title = try Self.title(words: isRange ? words.dropFirst() : words)
     }
 
-    /// Reads what follows the name, of one line: a text that begins with a quotation mark ends with one.
+    /// Reads the rest of a line after the name. A text that begins with a quotation mark must also end with one.
     init(line: Substring) throws {
         let (first, rest) = line.firstWord
         let isRange = first.rangeDots != nil
@@ -22,7 +23,7 @@ struct WrittenTitle {
         title = try Self.title(line: isRange ? rest : line)
     }
 
-    /// Reads what follows the range.
+    /// Reads the rest of a line after the range.
     static func title(line: Substring) throws(WrittenOperationError) -> Title {
         let (first, rest) = line.firstWord
         let position = rest.isEmpty ? nil : Title.Position(rawValue: String(first))
@@ -48,14 +49,14 @@ struct WrittenTitle {
 }
 
 extension Substring {
-    /// Up to the first white space, and what follows that.
+    /// The text up to the first white space, and the text after it.
     var firstWord: (Substring, rest: Substring) {
         let trimmed = trimmed
         let end = trimmed.unicodeScalars.firstIndex(where: \.isSpace) ?? trimmed.endIndex
         return (trimmed[..<end], trimmed[end...].trimmed)
     }
 
-    /// Without white space at its ends.
+    /// The text without white space at its ends.
     fileprivate var trimmed: Substring {
         let scalars = unicodeScalars
         guard let first = scalars.firstIndex(where: { !$0.isSpace }),
@@ -66,7 +67,7 @@ extension Substring {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is white space: looked up in Unicode’s tables, which takes long, only where that is not plain.
+    /// True if the scalar is white space. ASCII is checked directly, because Unicode’s tables are slow.
     fileprivate var isSpace: Bool {
         value < 0x80 ? value == 0x20 || (9...13).contains(value) : properties.isWhitespace
     }

@@ -1,8 +1,8 @@
 public import MediaTime
 
-/// How loud the audio of a range of the recording is heard.
+/// An effect that changes the volume of audio in a range of the recording.
 public struct AudioEffect: Hashable, Sendable {
-    /// A track of the recording.
+    /// An audio track of the recording.
     public enum Track: String, Hashable, Sendable, CaseIterable {
         /// The applications' audio.
         case app
@@ -10,26 +10,26 @@ public struct AudioEffect: Hashable, Sendable {
         case mic
     }
 
-    /// What is done to it. Of several effects at one instant all count.
+    /// The kinds of effects. Several effects at the same instant are combined.
     public enum Kind: Hashable, Sendable {
-        /// Louder, or less loud.
+        /// Changes the volume by a gain.
         case gain(Gain)
-        /// Not heard at all.
+        /// Mutes the audio.
         case mute
-        /// From nothing at the beginning of the range to as loud as it is at its end.
+        /// Fades in, from silence at the start of the range to full volume at its end.
         case fadeIn
-        /// From as loud as it is at the beginning of the range to nothing at its end.
+        /// Fades out, from full volume at the start of the range to silence at its end.
         case fadeOut
     }
 
-    /// What is done.
+    /// The kind of effect.
     public let kind: Kind
-    /// When, in the recording's own time.
+    /// The range, in the recording's time.
     public let range: TimeRange
-    /// To which track; nil: to all.
+    /// The track, or nil for all tracks.
     public let track: Track?
 
-    /// Sets its properties.
+    /// Creates an effect.
     public init(_ kind: Kind, _ range: TimeRange, _ track: Track? = nil) {
         (self.kind, self.range, self.track) = (kind, range, track)
     }

@@ -1,28 +1,28 @@
 public import MediaTime
 
-/// How the camera is shown over a range of the recording, instead of where an export shows it.
+/// An effect that changes how the camera is shown in a range of the recording. It replaces the export's setting.
 public struct CameraEffect: Hashable, Sendable {
-    /// How.
+    /// The ways to show the camera.
     public enum Kind: Hashable, Sendable {
-        /// In a corner; where it is round, the middle of its frame as a circle.
+        /// Shows the camera in a corner. If round, shows the centre of its frame as a circle.
         case corner(CameraPlacement, isRound: Bool)
-        /// In place of the screen; what has not the output's shape is cut off at the edges.
+        /// Shows the camera in place of the screen. The parts that do not fit the output's shape are cropped.
         case full
-        /// Not at all.
+        /// Does not show the camera.
         case off
     }
 
-    /// How.
+    /// The way to show the camera.
     public let kind: Kind
-    /// When, in the recording's own time.
+    /// The range, in the recording's time.
     public let range: TimeRange
 
-    /// Sets its properties.
+    /// Creates an effect.
     public init(_ kind: Kind, _ range: TimeRange) { (self.kind, self.range) = (kind, range) }
 }
 
 extension CameraEffect.Kind {
-    /// Reads `top-left:30`, `full` or `off`; nil for anything else.
+    /// Reads `top-left:30`, `full` or `off`, or returns nil for any other text.
     init?(_ text: String) {
         switch text {
         case "full": self = .full
@@ -33,13 +33,13 @@ extension CameraEffect.Kind {
         }
     }
 
-    /// The same in a circle; nil where it is in no corner.
+    /// The same placement as a circle, or nil if the camera is not in a corner.
     var rounded: Self? {
         guard case .corner(let placement, _) = self else { return nil }
         return .corner(placement, isRound: true)
     }
 
-    /// As it is read, without the circle.
+    /// The text that `init(_:)` reads, without the circle.
     var text: String {
         switch self {
         case .corner(let placement, _): placement.description

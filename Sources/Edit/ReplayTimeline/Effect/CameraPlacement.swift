@@ -1,6 +1,6 @@
-/// Where an export shows the camera: in a corner, over the frame.
+/// The position and size of the camera in a corner of the frame.
 public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
-    /// Which corner.
+    /// The corners of the frame.
     public enum Corner: String, Sendable, CaseIterable {
         /// Bottom right.
         case bottomRight = "bottom-right"
@@ -12,26 +12,26 @@ public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
         case topLeft = "top-left"
     }
 
-    /// Which corner.
+    /// The corner.
     public let corner: Corner
-    /// The camera's width in hundredths of the output's: 1...50.
+    /// The camera's width in percent of the output's width, in 1...50.
     public let percent: Int
 
-    /// What `percent` may be.
+    /// The valid values of `percent`.
     public static let percents = 1...50
-    /// Bottom right, 22 % wide.
+    /// The default placement: bottom right, 22 % wide.
     public static let standard = CameraPlacement(corner: .bottomRight)
 
-    /// Sets its properties.
+    /// Creates a placement.
     /// - Parameters:
-    ///   - corner: which corner.
-    ///   - percent: the camera's width in hundredths of the output's; brought into `percents` where it is beyond.
+    ///   - corner: The corner.
+    ///   - percent: The camera's width in percent of the output's width. A value outside `percents` is clamped.
     public init(corner: Corner, percent: Int = 22) {
         self.corner = corner
         self.percent = min(max(percent, Self.percents.lowerBound), Self.percents.upperBound)
     }
 
-    /// Reads `bottom-right` or `bottom-right:30`; nil for anything else.
+    /// Reads `bottom-right` or `bottom-right:30`, or returns nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let corner = Corner(rawValue: String(parts[0])), parts.count <= 2 else { return nil }
@@ -43,6 +43,6 @@ public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
         self.init(corner: corner, percent: percent)
     }
 
-    /// As it is read.
+    /// The text that ``init(_:)`` reads.
     public var description: String { "\(corner.rawValue):\(percent)" }
 }

@@ -1,14 +1,15 @@
 /// The captions of a recording: a file in its folder, with times of the recording.
 public struct EditCaptions: Hashable, Sendable {
-    /// The beginning of the file's name.
+    /// The prefix of the file's name.
     package static let prefix = "captions-"
 
-    /// The name of the file: the prefix, and 32 hexadecimal digits that are made of its contents.
+    /// The name of the file: the prefix and 32 hexadecimal digits derived from the file's contents.
     public let name: String
     /// The language tag of the captions (RFC 5646), such as `en`, or nil if it is not known.
     public let language: String?
 
-    /// Returns nil for a name that is not the name of captions, so that no other file of a folder can be meant.
+    /// Creates captions, or returns nil if the name is not valid, so that no other file can be named. The language
+    /// must be a language tag.
     public init?(_ name: String, language: String? = nil) {
         let digits = name.utf8.dropFirst(Self.prefix.utf8.count)
         let hexadecimal = Set("0123456789abcdef".utf8)
@@ -19,7 +20,7 @@ public struct EditCaptions: Hashable, Sendable {
         self.language = language
     }
 
-    /// Captions whose file is not known yet.
+    /// Returns captions whose file is not known yet.
     static func placeholder(language: String?) -> EditCaptions { EditCaptions(unchecked: "", language: language) }
 
     private init(unchecked name: String, language: String?) {
@@ -27,7 +28,7 @@ public struct EditCaptions: Hashable, Sendable {
         self.language = language
     }
 
-    /// True for a text that may be a language tag: a code of two or three letters, with subtags or without.
+    /// Returns true if a text looks like a language tag: a code of two or three letters, with or without subtags.
     static func isLanguage(_ text: some StringProtocol) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let isWord = parts.allSatisfy { part in

@@ -1,20 +1,20 @@
 public import MediaTime
 
-/// An instant of the recording at which a chapter of the edit begins. Those that were set while it was recorded are not among
-/// them: they are events of the recording.
+/// An instant of the recording at which a chapter of the edit begins. Marks that were set during recording are not
+/// included: they are events of the recording.
 public struct EditMark: Hashable, Sendable {
-    /// In the recording's own time.
+    /// The instant, in the recording's time.
     public let time: MediaTime
-    /// What it is called; nil: it has no name.
+    /// The name, or nil if the mark has none.
     public let name: TitleText?
 
-    /// Sets its properties.
+    /// Creates a mark.
     public init(_ time: MediaTime, _ name: TitleText? = nil) { (self.time, self.name) = (time, name) }
 }
 
 extension TitleText {
-    /// The text without what a title cannot have: control characters become spaces, and what is too long is cut off.
-    /// - Returns: nil where nothing is left of it.
+    /// Creates a text from any text. Control characters become spaces, and the text is truncated to the maximum length.
+    /// - Returns: The text, or nil if the rest is not a valid title.
     public init?(cleaning text: String) {
         let scalars = text.unicodeScalars.prefix(Self.maxLength)
             .map { $0.properties.generalCategory == .control ? " " : $0 }

@@ -1,34 +1,34 @@
-/// A part of the recording's frame as it is shown, in pixels from its upper left corner.
+/// A rectangle in the recording's frame as it is displayed, in pixels from the upper left corner.
 public struct FrameRectangle: Hashable, Sendable {
-    /// From the left edge; 0 or more.
+    /// The distance from the left edge, in 0..<16384.
     public let x: Int
-    /// From the upper edge; 0 or more.
+    /// The distance from the upper edge, in 0..<16384.
     public let y: Int
-    /// From left to right; above 0.
+    /// The width, in 1...16384.
     public let width: Int
-    /// From top to bottom; above 0.
+    /// The height, in 1...16384.
     public let height: Int
 
-    /// The largest side of a frame.
+    /// The maximum width and height.
     public static let maxSide = 16_384
 
-    /// Nil where a side is not 1...16384, or the corner not 0..<16384.
+    /// Creates a rectangle, or returns nil if a side is not in 1...16384 or a coordinate is not in 0..<16384.
     public init?(x: Int, y: Int, width: Int, height: Int) {
         let (sides, places) = (1...Self.maxSide, 0..<Self.maxSide)
         guard sides.contains(width), sides.contains(height), places.contains(x), places.contains(y) else { return nil }
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// Whether it lies within a frame of this size.
+    /// Returns true if the rectangle lies within a frame of this size, in pixels.
     public func fits(width frameWidth: Int, height frameHeight: Int) -> Bool {
         x + width <= frameWidth && y + height <= frameHeight
     }
 }
 
 extension FrameRectangle: LosslessStringConvertible {
-    /// Reads `640x360+100+50`: width, height, and the place of the upper left corner. As `--area` does, it takes
-    /// `100,50,640,360` and `100,50,640x360`, too: the corner, then width and height; and `640:360:100:50`, as ffmpeg's
-    /// crop filter does.
+    /// Reads `640x360+100+50`: width, height, and the position of the upper left corner. Other accepted forms are
+    /// `100,50,640,360` and `100,50,640x360` (position first, as in `--area`), and `640:360:100:50` (FFmpeg's
+    /// crop filter).
     public init?(_ description: String) {
         let crop = description.split(separator: ":", omittingEmptySubsequences: false)
         if crop.count == 4 {
@@ -50,6 +50,6 @@ extension FrameRectangle: LosslessStringConvertible {
         self.init(x: x, y: y, width: width, height: height)
     }
 
-    /// `640x360+100+50`.
+    /// The text `640x360+100+50`.
     public var description: String { "\(width)x\(height)+\(x)+\(y)" }
 }

@@ -1,12 +1,12 @@
-/// By how much louder audio is made, in hundredths of a decibel: -60 to 24 dB.
+/// A gain in hundredths of a decibel, from -60 to 24 dB.
 public struct Gain: Hashable, Sendable {
-    /// Hundredths of a decibel.
+    /// The gain in hundredths of a decibel.
     public let hundredths: Int
 
-    /// What there is: -60 to 24 dB.
+    /// The valid values of ``hundredths``: -60 to 24 dB.
     public static let limits = -6000...2400
 
-    /// Nil beyond `limits`.
+    /// Creates a gain, or returns nil if the value is outside `limits`.
     public init?(hundredths: Int) {
         guard Self.limits.contains(hundredths) else { return nil }
         self.hundredths = hundredths
@@ -14,16 +14,17 @@ public struct Gain: Hashable, Sendable {
 
     private init(unchecked hundredths: Int) { self.hundredths = hundredths }
 
-    /// What is no louder than this is as a rule no speech: -40 dB.
+    /// The default threshold of audible audio, -40 dB. Quieter audio is usually not speech.
     public static let audibleDefault = Gain(unchecked: -4000)
 
-    /// In decibels.
+    /// The gain in decibels.
     public var decibels: Double { Double(hundredths) / 100 }
 }
 
 extension Gain: LosslessStringConvertible {
-    /// Reads `-6dB` or `+3.5 dB`, with two decimals at most; nil for anything else, or beyond `limits`. The unit is needed:
-    /// 0.5 may be meant as half as loud.
+    /// Reads `-6dB` or `+3.5 dB`, with at most two decimals, or returns nil for any other text or a value
+    /// outside `limits`.
+    /// The unit is required because 0.5 might be meant as a factor.
     public init?(_ description: String) {
         var text = description[...]
         guard text.lowercased().hasSuffix("db") else { return nil }
@@ -41,7 +42,7 @@ extension Gain: LosslessStringConvertible {
         self.init(hundredths: isNegative ? -hundredths : hundredths)
     }
 
-    /// `-6dB`, `+3.5dB`.
+    /// The text `-6dB` or `+3.5dB`.
     public var description: String {
         let (whole, part) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
         let decimals = part == 0 ? "" : part % 10 == 0 ? ".\(part / 10)" : ".\(part / 10)\(part % 10)"

@@ -1,20 +1,20 @@
 public import MediaTime
 
-/// How the pointer is shown in a range of the recording, by what was noted of it while it was recorded.
+/// An effect that shows the pointer in a range of the recording. It uses the pointer data of the recording.
 public struct PointerEffect: Hashable, Sendable {
-    /// What is drawn.
+    /// The shapes to draw.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A soft disc around the pointer, wherever it is.
         case highlight
-        /// A ring that grows and fades around each place where a button is pressed.
+        /// A ring that grows and fades around each position at which a button is pressed.
         case clicks
     }
 
-    /// What is drawn.
+    /// The shape to draw.
     public let kind: Kind
-    /// When, in the recording's own time. Of a click that is its beginning; its ring ends with the range at the latest.
+    /// The range, in the recording's time. A click must begin in the range. Its ring ends with the range at the latest.
     public let range: TimeRange
 
-    /// Sets its properties.
+    /// Creates an effect.
     public init(_ kind: Kind, _ range: TimeRange) { (self.kind, self.range) = (kind, range) }
 }

@@ -1,11 +1,11 @@
-/// By how much frames are turned, in clockwise degrees.
+/// A rotation of frames, in clockwise degrees.
 public enum QuarterTurn: Int, Hashable, Sendable, CaseIterable {
-    /// Not at all.
+    /// No rotation.
     case none = 0
-    /// To the right.
+    /// A quarter turn clockwise.
     case right = 90
-    /// Upside down.
+    /// Half a turn.
     case half = 180
-    /// To the left.
+    /// A quarter turn counterclockwise.
     case left = 270
 }

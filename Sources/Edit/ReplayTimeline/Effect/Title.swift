@@ -2,7 +2,7 @@ public import MediaTime
 
 /// A text that is shown over the frames of a range of the recording.
 public struct Title: Hashable, Sendable {
-    /// Where in the frame.
+    /// The positions of a title in the frame.
     public enum Position: String, Hashable, Sendable, CaseIterable {
         /// Near the upper edge.
         case top
@@ -12,14 +12,14 @@ public struct Title: Hashable, Sendable {
         case bottom
     }
 
-    /// What is shown.
+    /// The text.
     public let text: TitleText
-    /// When, in the recording's own time.
+    /// The range, in the recording's time.
     public let range: TimeRange
-    /// Where. It is that of the output's frame, however the recording's is cropped or turned.
+    /// The position in the output's frame. A crop or a rotation does not move it.
     public let position: Position
 
-    /// Sets its properties.
+    /// Creates a title.
     public init(_ text: TitleText, _ range: TimeRange, _ position: Position = .bottom) {
         (self.text, self.range, self.position) = (text, range, position)
     }

@@ -1,19 +1,20 @@
-/// The text of a title: at most 500 characters of Unicode on at most 10 lines. All of them are shown as they are: there is no
-/// markup.
+/// The text of a title: at most 500 Unicode scalars on at most 10 lines. The text is shown literally, without markup.
 public struct TitleText: Hashable, Sendable {
-    /// The text; lines are apart by line feeds.
+    /// The text. Lines are separated by line feeds.
     public let text: String
 
-    /// How many characters there may be.
+    /// The maximum number of Unicode scalars.
     public static let maxLength = 500
-    /// How many lines there may be.
+    /// The maximum number of lines.
     public static let maxLines = 10
 
-    /// - Throws: ``TitleTextError``
+    /// Creates a text.
+    ///
+    /// - Throws: ``TitleTextError`` if the text is empty, too long or contains a control character.
     public init(validating text: String) throws(TitleTextError) {
         let scalars = text.unicodeScalars
         guard !scalars.allSatisfy(\.properties.isWhitespace) else { throw .empty }
-        // A character as people count them may have any number of marks; so scalars are counted.
+        // Unicode scalars are counted because one `Character` may contain any number of combining marks.
         guard scalars.count <= Self.maxLength else { throw .tooLong(scalars.count) }
         if let control = scalars.first(where: { $0 != "\n" && $0.properties.generalCategory == .control }) {
             throw .control(control)
@@ -24,18 +25,18 @@ public struct TitleText: Hashable, Sendable {
     }
 }
 
-/// Why a text cannot be a title's.
+/// An error that occurs if a text is not valid for a title.
 public enum TitleTextError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is nothing to be seen in it.
+    /// The text is empty or only white space.
     case empty
-    /// It has so many characters.
+    /// The text has this number of Unicode scalars, which is too many.
     case tooLong(Int)
-    /// It has so many lines.
+    /// The text has this number of lines, which is too many.
     case tooManyLines(Int)
-    /// It has a control character.
+    /// The text has a control character.
     case control(Unicode.Scalar)
 
-    /// A clause.
+    /// A clause that names the problem.
     public var description: String {
         switch self {
         case .empty: "a title wants a text"
@@ -53,14 +54,14 @@ public enum TitleTextError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TitleText {
-    /// Between quotation marks on one line, to be read again.
+    /// The text between quotation marks on one line, with escapes that `unquoted(_:)` reads.
     public var quoted: String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
             case "\n": quoted += "\\n"
-            // It would end the line, or turn round what stands beside it.
+            // These would end the line, or change the direction of the text next to them.
             case _ where Self.isHidden(scalar): quoted += "\\u{\(String(scalar.value, radix: 16))}"
             default: quoted.unicodeScalars.append(scalar)
             }
@@ -69,12 +70,12 @@ extension TitleText {
     }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        // Two of them only join letters, or do not.
+        // ZWNJ and ZWJ are allowed.
         [.format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
             && !["\u{200C}", "\u{200D}"].contains(scalar)
     }
 
-    /// What stands between quotation marks; nil where they do not enclose all of it, or something is escaped that cannot be.
+    /// Returns the text between the quotation marks, or nil if it is not correctly quoted or has an invalid escape.
     static func unquoted(_ quoted: Substring) -> String? {
         guard quoted.utf8.count >= 2, quoted.utf8.first == UInt8(ascii: "\""), quoted.utf8.last == UInt8(ascii: "\"")
         else { return nil }

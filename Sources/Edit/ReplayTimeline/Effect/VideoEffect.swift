@@ -1,25 +1,25 @@
 public import MediaTime
 
-/// What is hidden of the frames of a range of the recording, and how.
+/// An effect that hides a part of the frame in a range of the recording.
 public struct VideoEffect: Hashable, Sendable {
-    /// How. Nothing of what is hidden can be recovered from what is shown instead.
+    /// The ways to hide. The hidden content cannot be recovered from the result.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Nothing is left: it is black.
+        /// Covers the part with black, or with an image.
         case cover
-        /// Colours that run into each other are left, made of four averages.
+        /// Fills the part with a gradient between the averages of its four quadrants.
         case blur
-        /// The same in squares.
+        /// Fills the part with squares in the colours of the same gradient.
         case pixelate
     }
 
     /// An image in the recording's folder.
     public struct Image: Hashable, Sendable {
-        /// What the file's name begins with.
+        /// The prefix of the file's name.
         package static let prefix = "cover-"
-        /// The file's name: the prefix, and 32 hexadecimal digits that are made of its contents.
+        /// The file's name: the prefix and 32 hexadecimal digits derived from the file's contents.
         public let name: String
 
-        /// Nil for a name that is none of an image: no other file of a folder, and none elsewhere, can be meant.
+        /// Creates an image, or returns nil if the name is not valid, so that no other file can be named.
         public init?(_ name: String) {
             let digits = name.utf8.dropFirst(Self.prefix.utf8.count)
             let hexadecimal = Set("0123456789abcdef".utf8)
@@ -29,17 +29,17 @@ public struct VideoEffect: Hashable, Sendable {
         }
     }
 
-    /// How it is hidden.
+    /// The way to hide.
     public let kind: Kind
-    /// When, in the recording's own time.
+    /// The range, in the recording's time.
     public let range: TimeRange
-    /// What part of the frame; nil: all of it.
+    /// The part of the frame, or nil for all of it.
     public let rectangle: FrameRectangle?
 
-    /// What is seen instead of what is covered; nil: nothing, it is black. Of other kinds there is none.
+    /// The image to show instead of the covered part, or nil for black. Always nil for other kinds.
     public let image: Image?
 
-    /// Sets its properties.
+    /// Creates an effect. `image` is ignored unless `kind` is ``Kind/cover``.
     public init(_ kind: Kind, _ range: TimeRange, _ rectangle: FrameRectangle? = nil, image: Image? = nil) {
         (self.kind, self.range, self.rectangle) = (kind, range, rectangle)
         self.image = kind == .cover ? image : nil

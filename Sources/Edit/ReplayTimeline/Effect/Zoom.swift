@@ -1,23 +1,24 @@
 public import MediaTime
 
-/// A part of the recording's frame that fills the whole frame in a range of the recording. It is widened to the frame's
-/// shape, and goes there and back again smoothly.
+/// A part of the recording's frame that fills the whole frame in a range of the recording. The part is widened to the
+/// frame's shape. The transitions at both ends are smooth.
 public struct Zoom: Hashable, Sendable {
-    /// What is seen, at least.
+    /// The part of the frame that is shown at least.
     public let rectangle: FrameRectangle
-    /// When, in the recording's own time, on the way there and back included.
+    /// The range in the recording's time, including both transitions.
     public let range: TimeRange
-    /// How long each way takes in the recording's time, 0...60 s; never more than half of the range. 0: it jumps.
+    /// The duration of each transition in the recording's time, 0...60 s. At most half of the range; 0 means
+    /// no transition.
     public let ease: MediaTime
 
-    /// Half a second.
+    /// The default duration of a transition: half a second.
     public static let easeDefault = MediaTime.milliseconds(500)
-    /// The longest way.
+    /// The maximum duration of a transition.
     public static let maxEase = MediaTime.seconds(60)
-    /// What ``progress(at:)`` is where the rectangle is reached.
+    /// The value of ``progress(at:)`` once the rectangle fills the frame.
     package static let reached: Int64 = 1 << 16
 
-    /// Nil where `ease` is below 0 or above ``maxEase``.
+    /// Creates a zoom, or returns nil if `ease` is below 0 or above ``maxEase``.
     public init?(_ rectangle: FrameRectangle, _ range: TimeRange, ease: MediaTime = easeDefault) {
         guard ease >= .zero, ease <= Self.maxEase else { return nil }
         (self.rectangle, self.range, self.ease) = (rectangle, range, ease)
@@ -27,12 +28,12 @@ public struct Zoom: Hashable, Sendable {
         (rectangle, self.range, ease) = (other.rectangle, range, other.ease)
     }
 
-    /// The same at another time.
+    /// Returns the same zoom in another range.
     package func with(_ range: TimeRange) -> Zoom { Zoom(self, range) }
 }
 
 extension Zoom {
-    /// When it goes there, stands still, and goes back, one after the other; none of them is empty.
+    /// The transition to the part, the time in which it is shown, and the transition back. Empty ones are left out.
     package var parts: [(range: TimeRange, isMoving: Bool)] {
         let (there, back) = (range.start + way, range.end - way)
         let parts = [
@@ -42,28 +43,28 @@ extension Zoom {
         return parts.filter { !$0.0.isEmpty }
     }
 
-    /// How near to the rectangle the frame is at an instant, in 65,536ths of the way: 0 is the whole frame. It starts and
-    /// ends without a jerk: 3x² - 2x³.
-    /// - Parameter tick: of the recording, in the timescale of `range`.
+    /// Returns the progress of the transition at an instant, from 0 (the whole frame) to 65,536 (the rectangle).
+    /// The curve is 3x² - 2x³, which has no jerk at either end.
+    /// - Parameter tick: The instant of the recording, in the timescale of `range`.
     package func progress(at tick: Int64) -> Int64 {
         let part = min(tick - range.start.value, range.end.value - tick)
         guard part >= 0, tick < range.end.value else { return 0 }
         guard part < way.value else { return Self.reached }
-        // No more than 60 s in 10⁹ ticks each: it fits.
+        // The product cannot overflow: a transition has at most 60 s of 10⁹ ticks each.
         let x = part * Self.reached / way.value
         return x * x * (3 * Self.reached - 2 * x) / (Self.reached * Self.reached)
     }
 
-    /// How long each way takes, in ticks of the range.
+    /// The duration of each transition, in ticks of the range.
     private var way: MediaTime {
         let half = MediaTime(value: range.duration.value / 2, timescale: range.duration.timescale)
         return min(ease.converted(to: half.timescale, rounding: .nearest), half)
     }
 }
 
-/// How long an ease takes, as people write it.
+/// The text of a transition's duration.
 extension Zoom {
-    /// Reads `0.5s`, `500ms` or `0.5`; nil for anything else.
+    /// Reads `0.5s`, `500ms` or `0.5`, or returns nil for any other text.
     static func ease(_ text: String) -> MediaTime? {
         do throws(TimecodeError) {
             guard case .time(let time) = try TimePosition(parsing: text) else { return nil }
@@ -73,7 +74,7 @@ extension Zoom {
         }
     }
 
-    /// `0.5s`, to the millisecond; nil where it is the default.
+    /// The text `0.5s`, rounded to milliseconds, or nil if the duration is the default.
     var easeText: String? {
         guard ease != Self.easeDefault else { return nil }
         let thousandths = ease.converted(to: 1000, rounding: .nearest).value

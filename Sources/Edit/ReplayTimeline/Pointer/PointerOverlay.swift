@@ -1,45 +1,45 @@
 package import MediaTime
 
-/// A disc or a ring as it is drawn at an instant. Lengths are in pixels of the recording's frame.
+/// A disc or a ring to draw at an instant. Lengths are in pixels of the recording's frame.
 package struct PointerOverlay: Hashable, Sendable {
-    /// What it belongs to.
+    /// The kind of effect to which it belongs.
     package let kind: PointerEffect.Kind
-    /// Its middle, from the left edge.
+    /// The horizontal position of the centre, from the left edge.
     package let x: Double
-    /// Its middle, from the upper edge.
+    /// The vertical position of the centre, from the upper edge.
     package let y: Double
-    /// Nothing is drawn nearer to the middle; 0: a disc.
+    /// The radius inside which nothing is drawn; 0 for a disc.
     package let innerRadius: Double
-    /// Nothing is drawn farther from it.
+    /// The radius outside which nothing is drawn.
     package let outerRadius: Double
-    /// Over how much of the radius it begins and ends.
+    /// The width of the soft edge.
     package let softness: Double
-    /// Where it is most opaque: 0 to 1.
+    /// The maximum opacity, in 0...1.
     package let opacity: Double
 }
 
 extension PointerOverlay {
-    /// How opaque it is so far from its middle: 0 to 1.
+    /// Returns the opacity at a distance from the centre, in 0...1.
     package func opacity(at distance: Double) -> Double {
         let inside = innerRadius == 0 ? 1 : Self.smooth((distance - innerRadius) / softness)
         return opacity * inside * Self.smooth((outerRadius - distance) / softness)
     }
 
-    /// The same elsewhere, and so much larger.
+    /// Returns the overlay at another position, scaled by a factor.
     package func moved(to place: (x: Double, y: Double), scale: Double) -> PointerOverlay {
         PointerOverlay(
             kind: kind, x: place.x, y: place.y, innerRadius: innerRadius * scale, outerRadius: outerRadius * scale,
             softness: softness * scale, opacity: opacity)
     }
 
-    /// From 0 to 1, without a corner at either end.
+    /// Returns a smooth step from 0 to 1, with slope 0 at both ends.
     private static func smooth(_ value: Double) -> Double {
         let limited = min(max(value, 0), 1)
         return limited * limited * (3 - 2 * limited)
     }
 
-    /// The disc around the pointer.
-    /// - Parameter side: the shorter one of the frame.
+    /// Returns the disc around the pointer.
+    /// - Parameter side: The shorter side of the frame.
     static func highlight(_ place: PointerPath.Place, side: Int) -> PointerOverlay {
         let radius = max(12, Double(side) / 24)
         return PointerOverlay(
@@ -47,10 +47,10 @@ extension PointerOverlay {
             softness: radius / 3, opacity: 0.45)
     }
 
-    /// The ring around a click: it grows, ever slower, and fades.
+    /// Returns the ring around a click. Its growth slows down while it fades.
     /// - Parameters:
-    ///   - age: 0 when it begins, 1 when it has gone.
-    ///   - side: as in `highlight(_:side:)`.
+    ///   - age: The age of the ring: 0 when it begins, 1 when it ends.
+    ///   - side: The shorter side of the frame.
     static func ring(_ place: PointerPath.Place, age: Double, side: Int) -> PointerOverlay {
         let (least, most) = (max(6, Double(side) / 60), max(20, Double(side) / 15))
         let width = max(4, Double(side) / 120)
@@ -63,8 +63,8 @@ extension PointerOverlay {
 }
 
 extension PointerPath {
-    /// What effects draw at an instant: the disc, and over it the rings.
-    /// - Parameter side: the shorter one of the frame, in pixels.
+    /// Returns the shapes that effects draw at an instant: the disc, then the rings over it.
+    /// - Parameter side: The shorter side of the frame, in pixels.
     package func overlays(at time: MediaTime, _ effects: [PointerEffect], side: Int) -> [PointerOverlay] {
         let active = effects.filter { $0.range.start <= time && time < $0.range.end }
         let isHighlighted = active.contains { $0.kind == .highlight }

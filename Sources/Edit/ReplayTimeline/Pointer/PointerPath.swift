@@ -1,8 +1,8 @@
 package import MediaTime
 
-/// Where the pointer was while a recording was made, and where its buttons were pressed. A pure value.
+/// The positions of the pointer and the presses of its buttons during a recording. A pure value.
 package struct PointerPath: Hashable, Sendable {
-    /// In pixels of the recording's frame, from its upper left corner.
+    /// A position in pixels of the recording's frame, from its upper left corner.
     package struct Place: Hashable, Sendable {
         package let x: Int
         package let y: Int
@@ -10,16 +10,16 @@ package struct PointerPath: Hashable, Sendable {
         package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
     }
 
-    /// Where it is from an instant on.
+    /// The position of the pointer from an instant on.
     package struct Step: Hashable, Sendable {
         package let time: MediaTime
-        /// Nil: that is not known.
+        /// The position, or nil if it is not known.
         package let place: Place?
 
         package init(time: MediaTime, place: Place?) { (self.time, self.place) = (time, place) }
     }
 
-    /// A button that was pressed.
+    /// A press of a button.
     package struct Click: Hashable, Sendable {
         package let time: MediaTime
         package let place: Place
@@ -27,24 +27,26 @@ package struct PointerPath: Hashable, Sendable {
         package init(time: MediaTime, place: Place) { (self.time, self.place) = (time, place) }
     }
 
-    /// For how long the ring of a click is seen.
+    /// The time for which the ring of a click is visible.
     package static let clickLength = MediaTime(value: 400, timescale: 1000)
 
     private let steps: [Step]
     private let clicks: [Click]
 
+    /// Creates a path.
+    ///
     /// - Parameters:
-    ///   - steps: their times ascending; of several at one time the last one counts.
-    ///   - clicks: their times ascending.
+    ///   - steps: The steps, with ascending times. If several have the same time, the last one counts.
+    ///   - clicks: The clicks, with ascending times.
     package init(steps: [Step] = [], clicks: [Click] = []) { (self.steps, self.clicks) = (steps, clicks) }
 
-    /// Where it is at an instant; nil: that is not known.
+    /// Returns the position at an instant, or nil if it is not known.
     package func place(at time: MediaTime) -> Place? {
         let next = steps.partitioningIndex { $0.time > time }
         return next > 0 ? steps[next - 1].place : nil
     }
 
-    /// The clicks whose rings are seen at an instant, of those that begin in a range.
+    /// Returns the clicks that begin in a range and whose rings are visible at an instant.
     package func clicks(at time: MediaTime, in range: TimeRange) -> ArraySlice<Click> {
         guard range.start <= time, time < range.end else { return [] }
         let earliest = max(range.start, time - Self.clickLength)
@@ -53,10 +55,10 @@ package struct PointerPath: Hashable, Sendable {
         return seen.drop { $0.time + Self.clickLength <= time }
     }
 
-    /// Where an effect draws anything: ascending, disjoint, none of them empty.
+    /// Returns the ranges in which an effect draws something: ascending, disjoint, not empty.
     ///
     ///     highlight     ━━━━━━━━━━━━━━━━
-    ///     pointer       ┄┄─────┄┄───────      (┄: not over what is recorded)
+    ///     pointer       ┄┄─────┄┄───────      (┄: outside the recorded area)
     ///     drawn         ┄┄━━━━━┄┄━━━━━━━
     ///
     ///     clicks        ━━━━━━━━━━━━━━━━

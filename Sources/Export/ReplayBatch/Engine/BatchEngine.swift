@@ -1,36 +1,36 @@
-/// Where tasks are run: on this machine or on others.
+/// An engine that runs tasks on this machine or on others.
 protocol BatchEngine: Sendable {
-    /// Runs what there is to do, and returns when nothing of it runs any more. What came of it is in the job log.
-    /// - Parameter report: called with what is seen on the way; from one task at a time.
-    /// - Throws: `BatchError`; `CancellationError` where the task was cancelled, once all processes have ended.
+    /// Runs the work, and returns when none of its processes runs any longer. The results are in the job log.
+    /// - Parameter report: Called with each event, from one task at a time.
+    /// - Throws: `BatchError`; `CancellationError` if the task was cancelled, after all processes have ended.
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws
 }
 
-/// What is seen of a task.
+/// An event of a task.
 enum TaskEvent: Sendable {
     case started(BatchTask)
-    /// How much of it is done: 0...1.
+    /// The fraction of the task that is done, in 0...1.
     case progress(BatchTask, Double)
     case ended(BatchTask, TaskEnd)
 }
 
-/// How a task's process ended.
+/// The ways in which a task's process ends.
 enum TaskEnd: Hashable, Sendable {
     case exited(Int32)
-    /// By a signal.
+    /// The process was killed by a signal.
     case killed(Int32)
-    /// It took longer than it may, and had to be killed.
+    /// The process exceeded its time limit and had to be killed.
     case late
-    /// It could not be started; why.
+    /// The process could not be started, for this reason.
     case notStarted(String)
-    /// Nothing is known of it but that it no longer runs.
+    /// The process no longer runs; nothing else is known.
     case vanished
-    /// It will not be done where it was to be; why.
+    /// The engine gave up the task, for this reason.
     case lost(String)
 
     var isSuccess: Bool { self == .exited(0) }
 
-    /// Why there is no result, as the end of a sentence.
+    /// The reason why there is no result, as a clause.
     var reason: String {
         switch self {
         case .exited(let code): "its process ended with \(code) and left no result"

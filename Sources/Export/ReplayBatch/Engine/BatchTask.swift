@@ -1,17 +1,17 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// What one process does: a job, or a part of one that is done in chunks.
+/// The work of one process: a job, or a part of a job that is done in chunks.
 struct BatchTask: Hashable, Sendable {
-    /// Of which job.
+    /// The part of a job.
     enum Part: Hashable, Sendable {
-        /// All.
+        /// The whole job.
         case whole
-        /// Divides it into chunks.
+        /// The division into chunks.
         case plan
-        /// One of the chunks, from 0.
+        /// A single chunk, numbered from 0.
         case chunk(Int)
-        /// Puts the chunks together.
+        /// The join of the chunks.
         case join
     }
 
@@ -19,7 +19,7 @@ struct BatchTask: Hashable, Sendable {
     let job: Int
     let part: Part
 
-    /// The arguments of `replay` that do it.
+    /// Returns the arguments of `replay` for the task.
     func arguments(jobFile: String) -> [String] {
         let part =
             switch part {
@@ -32,20 +32,20 @@ struct BatchTask: Hashable, Sendable {
     }
 }
 
-/// What is to be done for a job: one task, or chunks and what joins them.
+/// The work for a job: one task, or chunks and the task that joins them.
 struct BatchWork: Sendable {
     let job: Job
-    /// Nil: it is done in one go, or has to be divided first.
+    /// The number of chunks. Nil if the job is one task, or has not been divided yet.
     var chunks: Int?
-    /// Of the chunks, those that are not there yet.
+    /// The numbers of the chunks that do not exist yet.
     var missing: [Int] = []
 
-    /// The tasks that can be done at once.
+    /// The tasks that can run at once.
     var first: [BatchTask] {
         guard chunks != nil else { return [BatchTask(job: job.number, part: job.isChunked ? .plan : .whole)] }
         return missing.isEmpty ? [join] : missing.map { BatchTask(job: job.number, part: .chunk($0)) }
     }
 
-    /// The task that puts the chunks together, once they are there.
+    /// The task that joins the chunks once they exist.
     var join: BatchTask { BatchTask(job: job.number, part: .join) }
 }

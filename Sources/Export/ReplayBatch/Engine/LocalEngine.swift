@@ -3,18 +3,18 @@ import ReplayLibrary
 import ReplayMovie
 import Subprocess
 
-/// Runs tasks on this machine, some at a time, each in a process of its own.
+/// An engine that runs several tasks at a time on this machine, each in a process of its own.
 struct LocalEngine: BatchEngine {
-    /// How long a process that is asked to end may take, before it is killed.
+    /// The time that a process has to terminate before it is killed.
     private static let timeout = Duration.seconds(5)
 
-    /// How much longer than it may a process may take: it ends itself, but for one that is stopped.
+    /// The time by which a process may exceed its limit. It ends itself at the limit, unless it is stopped (SIGSTOP).
     private static let grace = Duration.seconds(5)
 
     /// The path of `replay`.
     let program: String
     let jobFile: String
-    /// How many at once.
+    /// The number of processes to run at once.
     let places: Int
 
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
@@ -36,7 +36,7 @@ struct LocalEngine: BatchEngine {
         try Task.checkCancellation()
     }
 
-    /// Runs a task to its end, which the limit brings about.
+    /// Runs a task to its end, and ends its process at the limit.
     private func end(
         of task: BatchTask, within limit: Duration, _ report: @escaping @Sendable (TaskEvent) async -> Void
     ) async -> TaskEnd {
@@ -44,7 +44,7 @@ struct LocalEngine: BatchEngine {
         return await withTaskGroup(of: TaskEnd?.self) { group in
             group.addTask { await process(of: task, report) }
             group.addTask {
-                // It is cancelled when the process ends before.
+                // The sleep is cancelled if the process ends first.
                 try? await Task.sleep(for: limit)
                 return nil
             }
@@ -58,13 +58,13 @@ struct LocalEngine: BatchEngine {
 
     private func process(of task: BatchTask, _ report: @Sendable (TaskEvent) async -> Void) async -> TaskEnd {
         var options = PlatformOptions()
-        // A key typed at the terminal is for us: we end the others in order.
+        // Signals from the terminal must reach only this process, which then terminates the others.
         options.processGroupID = 0
         options.teardownSequence = [
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.timeout)
         ]
         do {
-            // The process ends when its standard input does, so it does not outlive us.
+            // The process ends when its standard input closes, so it does not outlive this process.
             let result = try await Subprocess.run(
                 .path(.init(program)),
                 arguments: Arguments(paths: task.arguments(jobFile: jobFile) + ["--json", "--tied"]),

@@ -2,8 +2,8 @@ import Glibc
 import Subprocess
 
 extension Environment {
-    /// This process's own, byte for byte.
-    /// - Parameter changes: variables of another value; nil: without it.
+    /// Returns the environment of this process, byte for byte, with changes.
+    /// - Parameter changes: The variables to set; nil removes a variable.
     static func own(_ changes: [String: String?] = [:]) -> Environment {
         var entries: [[UInt8]] = []
         var place = environ
@@ -20,7 +20,7 @@ extension Environment {
 
     private static func name(of entry: [UInt8]) -> String { String(path: entry.prefix { $0 != equals }) }
 
-    /// Subprocess takes no other.
+    /// Returns true if Subprocess accepts the entry.
     private static func isPassable(_ entry: [UInt8]) -> Bool {
         guard let first = entry.first, first != equals, entry.contains(equals) else { return false }
         return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
@@ -28,6 +28,6 @@ extension Environment {
 }
 
 extension Arguments {
-    /// Words whose bytes need not be UTF-8.
+    /// Creates arguments from texts whose bytes need not be UTF-8.
     init(paths: [String]) { self.init(paths.map { $0.pathBytes + [0] }) }
 }

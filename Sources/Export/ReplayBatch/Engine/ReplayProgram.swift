@@ -1,8 +1,9 @@
 import Files
 
-/// The program `replay`, which does the work of each job.
+/// The program `replay`, which does each job.
 enum ReplayProgram {
-    /// `$REPLAY_TOOL`, else this program where it is `replay`, else the one beside it, else the one in `$PATH`.
+    /// Returns the path of `replay`: `$REPLAY_TOOL`, this program if it is `replay`, the one next to it, or the one
+    /// in `$PATH`.
     /// - Throws: `BatchError.noEngine`.
     static func find() throws(BatchError) -> String {
         guard let path = ProgramPath.sibling("replay", variable: "REPLAY_TOOL") else {
@@ -13,8 +14,8 @@ enum ReplayProgram {
 }
 
 extension ProgramPath {
-    /// The program's path, as `$PATH` gives it.
-    /// - Parameter package: Debian's, which has it.
+    /// Returns the program's path, looked up in `$PATH`.
+    /// - Parameter package: The Debian package that contains the program.
     /// - Throws: `BatchError.noEngine`.
     static func find(_ name: String, package: String) throws(BatchError) -> String {
         guard let path = search(name) else { throw .noEngine(name, package: package) }

@@ -1,25 +1,25 @@
 import FoundationEssentials
 public import MediaTime
 
-/// A line that a task's process writes while it works: `{"done": time, "total": time}`.
+/// A progress line that a task's process writes: `{"done": time, "total": time}`.
 public struct TaskProgress: Codable, Sendable {
-    /// What of the output is there.
+    /// The duration of the output that is done.
     public let done: MediaTime
-    /// How long the output will be.
+    /// The duration of the whole output.
     public let total: MediaTime
 
-    /// Sets its properties.
+    /// Creates a progress line.
     public init(done: MediaTime, total: MediaTime) {
         self.done = done
         self.total = total
     }
 
-    /// Nil for any other line.
+    /// Parses a line, or returns nil for any other text.
     init?(line: String) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(line.utf8)) else { return nil }
         self = read
     }
 
-    /// 0...1.
+    /// The fraction that is done, in 0...1.
     var fraction: Double { total > .zero ? min(max(done.seconds / total.seconds, 0), 1) : 0 }
 }

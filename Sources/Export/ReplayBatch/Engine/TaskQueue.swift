@@ -1,14 +1,14 @@
-/// The order of tasks on one machine: as the jobs come, and a job's chunks are joined as soon as they are there.
+/// A queue of tasks for one machine, in the order of the jobs. A job's chunks are joined as soon as they exist.
 ///
-/// A pure value: it is told of ends and asked for the next task.
+/// A pure value.
 struct TaskQueue {
     private var waiting: [BatchTask]
-    /// How many chunks of a job still run or wait.
+    /// The number of chunks of each job that run or wait.
     private var open: [Int: Int] = [:]
     private var joins: [Int: BatchTask] = [:]
 
     init(_ work: [BatchWork]) {
-        // Taken from the end.
+        // Tasks are taken from the end.
         waiting = work.flatMap(\.first).reversed()
         for item in work where !item.missing.isEmpty {
             open[item.job.number] = item.missing.count
@@ -16,10 +16,10 @@ struct TaskQueue {
         }
     }
 
-    /// The task to be begun now; nil: none, at least until another has ended.
+    /// Returns the task to start now, or nil if there is none until another task ends.
     mutating func next() -> BatchTask? { waiting.popLast() }
 
-    /// Takes note that a task has ended. Where a chunk failed, those of its job that have not begun are left out.
+    /// Records that a task has ended. If a chunk failed, the waiting tasks of its job are removed.
     mutating func ended(_ task: BatchTask, isSuccess: Bool) {
         guard case .chunk = task.part, let left = open[task.job] else { return }
         if !isSuccess {

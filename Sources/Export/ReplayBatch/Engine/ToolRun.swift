@@ -2,7 +2,7 @@ import Glibc
 import ReplayLibrary
 import Subprocess
 
-/// A short run of a program of others.
+/// A short run of another program.
 struct ToolRun: Sendable {
     private static let timeout = Duration.seconds(2)
     private static let outputLimit = 64 << 20
@@ -12,10 +12,11 @@ struct ToolRun: Sendable {
     let output: String
     let errors: String
 
+    /// Runs a program.
     /// - Parameters:
-    ///   - limit: after which it is ended, and has failed.
-    ///   - without: variables that it is not to see.
-    /// - Throws: where it cannot be started; `CancellationError`, once it has ended.
+    ///   - limit: The time after which the run is ended and has failed.
+    ///   - without: The environment variables to remove.
+    /// - Throws: An error if the program cannot be started; `CancellationError`, after the program has ended.
     static func of(
         _ program: String, _ arguments: [String], input: String = "", without variables: [String] = [],
         limit: Duration = .seconds(60)
@@ -37,7 +38,7 @@ struct ToolRun: Sendable {
         _ program: String, _ arguments: [String], input: String, without variables: [String]
     ) async throws -> ToolRun {
         var options = PlatformOptions()
-        // A key typed at the terminal is for us.
+        // Signals from the terminal must reach only this process.
         options.processGroupID = 0
         options.teardownSequence = [
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: timeout)
@@ -52,7 +53,7 @@ struct ToolRun: Sendable {
             errors: result.standardError)
     }
 
-    /// The last line that it wrote to standard error, without the program's name in front.
+    /// The last line of standard error, without the program's name.
     var complaint: String {
         let line = errors.split(whereSeparator: \.isNewline).last.map(String.init) ?? "no reason is given"
         return line.split(separator: "error: ").last.map(String.init) ?? line

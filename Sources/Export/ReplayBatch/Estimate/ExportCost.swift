@@ -1,56 +1,57 @@
 import ReplayExporter
 
-/// What an export takes, roughly: a pure function of what there is to copy and to encode.
+/// A rough estimate of the cost of an export. A pure function of the durations to copy and to encode.
 ///
-/// The figures were measured on recordings of screens, on one x86-64 core of 2023; other frames may cost twice as much.
+/// The figures were measured with screen recordings on one x86-64 core of 2023. Other content may cost twice as much.
 struct ExportCost: Sendable, Equatable {
-    /// Of all threads together, in seconds.
+    /// The CPU time of all threads, in seconds.
     private(set) var cpuSeconds: Double
-    /// Of the output, in bytes.
+    /// The size of the output, in bytes.
     private(set) var bytes: Double
 
-    /// What comes before the first frame: a process, libraries, an encoder.
+    /// The CPU time before the first frame, in seconds: process, libraries, encoder.
     private static let start = 0.2
-    /// For a second that is copied.
+    /// The CPU time per copied second, in seconds.
     private static let copying = 0.005
-    /// For a pixel that is decoded, scaled, and encoded by x264's “veryfast”.
+    /// The CPU time per pixel to decode, scale and encode it with x264's “veryfast”, in seconds.
     private static let pixel = 6.5e-9
-    /// Of a pixel at crf 23.
+    /// The bits per pixel at crf 23.
     private static let bits = 0.03
-    /// For a second of audio that is encoded.
+    /// The CPU time per second of encoded audio, in seconds.
     private static let audio = 0.01
 
+    /// Creates the cost of copying.
     /// - Parameters:
-    ///   - copied: seconds of frames that are copied.
-    ///   - bytesPerSecond: of what is copied.
+    ///   - copied: The duration of copied frames, in seconds.
+    ///   - bytesPerSecond: The data rate of copied frames.
     init(copied: Double, bytesPerSecond: Double) {
         cpuSeconds = Self.start + copied * Self.copying
         bytes = copied * bytesPerSecond
     }
 
-    /// Adds frames that are encoded.
+    /// Adds the cost of encoding frames.
     /// - Parameters:
-    ///   - seconds: how long they last.
-    ///   - pixels: of a frame.
-    ///   - rate: frames per second.
-    ///   - format: of the file.
+    ///   - seconds: The duration of the frames.
+    ///   - pixels: The number of pixels per frame.
+    ///   - rate: The number of frames per second.
+    ///   - format: The file format.
     mutating func encode(
         seconds: Double, pixels: Int, rate: Double, as video: Preset.Video, format: Preset.Format = .mp4
     ) {
         let all = seconds * rate * Double(pixels)
         cpuSeconds += all * Self.pixel * Self.effort(video.encoderPreset) * Self.effort(format)
-        // Six steps of crf double or halve what frames take.
+        // An increase of crf by 6 halves the size.
         let free = all * Self.bits / 8 * Self.powerOfTwo(Double(23 - video.crf) / 6)
         bytes += min(free, video.maxBitRate.map { Double($0) / 8 * seconds } ?? free)
     }
 
-    /// Adds audio that is encoded.
+    /// Adds the cost of encoding audio.
     mutating func encodeAudio(seconds: Double, bitRate: Int) {
         cpuSeconds += seconds * Self.audio
         bytes += seconds * Double(bitRate) / 8
     }
 
-    /// How much longer than “veryfast” x264 takes.
+    /// Returns the CPU time of an x264 preset relative to “veryfast”.
     private static func effort(_ preset: Preset.EncoderPreset) -> Double {
         switch preset {
         case .ultrafast: 0.4
@@ -65,7 +66,7 @@ struct ExportCost: Sendable, Equatable {
         }
     }
 
-    /// How much longer than x264 an encoder takes; a GIF's frames are gone through twice.
+    /// Returns the CPU time of a format's encoder relative to x264. A GIF's frames are processed twice.
     private static func effort(_ format: Preset.Format) -> Double {
         switch format {
         case .mp4, .mov, .mkv: 1

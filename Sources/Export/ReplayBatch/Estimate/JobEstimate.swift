@@ -7,35 +7,35 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// What a job would do.
+/// An estimate of what a job does and costs.
 public struct JobEstimate: Codable, Sendable {
-    /// Whether anything is done.
+    /// The actions of a job.
     public enum Action: String, Codable, Sendable {
-        /// It is rendered.
+        /// The output is rendered.
         case render
-        /// An output of the same inputs is copied.
+        /// An output with the same inputs is copied.
         case copy
-        /// It is done already.
+        /// The output already exists.
         case keep
-        /// It cannot be done; see `problem`.
+        /// The job cannot be done; see `problem`.
         case fail
     }
 
-    /// What to call it.
+    /// The name of the job.
     public let name: String
-    /// The output's absolute path.
+    /// The absolute path of the output.
     public let output: String
-    /// Whether anything is done.
+    /// The action.
     public internal(set) var action: Action
-    /// How long the output will be; nil: nobody knows before the job is done.
+    /// The duration of the output, or nil if it is not known before the job is done.
     public internal(set) var duration: MediaTime?
-    /// What it takes of processors, in seconds; roughly.
+    /// The approximate CPU time, in seconds.
     public internal(set) var cpuSeconds = 0.0
-    /// How large the output will be, in bytes; roughly.
+    /// The approximate size of the output, in bytes.
     public internal(set) var bytes: Int64 = 0
-    /// Why it cannot be done.
+    /// The reason why the job cannot be done, or nil.
     public internal(set) var problem: String?
-    /// The size of the output's frames, for jobs that take the output as their movie.
+    /// The size of the output's frames, for jobs that use the output as their movie.
     private var size: Size?
 
     private struct Size: Codable, Sendable {
@@ -49,8 +49,8 @@ public struct JobEstimate: Codable, Sendable {
 extension JobEstimate {
     /// Estimates a job from the header of its movie.
     /// - Parameters:
-    ///   - kept: The result of an earlier run, if it still counts.
-    ///   - maker: The estimate of the job that makes the movie, if a job of the batch does.
+    ///   - kept: The result of an earlier run, if it is still valid.
+    ///   - maker: The estimate of the job in the batch that makes the movie, or nil.
     init(_ job: Job, kept: JobResult?, movieOf maker: JobEstimate?) {
         (name, output, action) = (job.name, job.output, kept != nil ? .keep : job.isCopy ? .copy : .render)
         guard kept == nil, job.twin == nil else {
@@ -71,7 +71,7 @@ extension JobEstimate {
         if job.isCopy { cpuSeconds = 0 }
     }
 
-    /// The known facts of the output, or nil if it is kept, or there will be none.
+    /// The known facts of the output, or nil if it is kept or cannot be made.
     private var outline: MovieOutline? {
         guard let duration, let size else { return nil }
         return MovieOutline(duration: duration, width: size.width, height: size.height)
@@ -97,7 +97,7 @@ extension JobEstimate {
             Frames(pixels: plan.width * plan.height, rate: Double(plan.maxFrameRate)))
     }
 
-    /// A movie is imported first; which of its frames could be copied is known only then.
+    /// Estimates a job of a movie file. The movie is imported first, so it is not known yet which frames can be copied.
     private mutating func estimate(_ movie: MovieOutline, _ job: Job) throws {
         let edit = try job.edit.edit(of: movie.duration) {
             MediaTime(validating: Int64($0), timescale: Int64(Frames.usualRate))
@@ -114,7 +114,7 @@ extension JobEstimate {
     }
 
     private struct Frames {
-        /// Where nobody says.
+        /// The frame rate to assume if the preset does not set one.
         static let usualRate = 30
         let pixels: Int
         let rate: Double
@@ -129,7 +129,7 @@ extension JobEstimate {
             seconds: encoded, pixels: frames.pixels, rate: frames.rate, as: job.preset.video, format: format)
         if format.hasAudio { cost.encodeAudio(seconds: length.seconds, bitRate: job.preset.audio.bitRate) }
         for rung in job.preset.hls?.rungs ?? [] {
-            // Presets are bounded: no side is longer than 16,384 pixels.
+            // Presets limit each side to 16,384 pixels, so this does not overflow.
             let height = rung.maxShortSide ?? rung.maxHeight ?? rung.maxWidth.map { $0 * 9 / 16 } ?? 0
             let pixels = min(frames.pixels, height * height * 16 / 9)
             cost.encode(seconds: length.seconds, pixels: pixels, rate: frames.rate, as: rung)
@@ -139,7 +139,7 @@ extension JobEstimate {
 }
 
 extension ExportPlan {
-    /// How long the frames are that are copied.
+    /// The duration of the frames that are not encoded, in seconds.
     fileprivate var copiedSeconds: Double {
         frames.reduce(0) { sum, span in
             if case .encode = span.action { sum } else { sum + (span.source.end - span.source.start).seconds }

@@ -3,65 +3,66 @@ import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 
-/// One export of a batch, with all that decides about it: what the process is told that does it.
+/// An export of a batch, with all its settings. A process reads it to do the job.
 public struct Job: Codable, Sendable, Identifiable {
-    /// What is exported.
+    /// The source of an export.
     public enum Source: Codable, Hashable, Sendable {
-        /// A recording, by its id or the beginning of it, in the library of this home.
+        /// A recording, by its id or a prefix of it, in the library of this home.
         case recording(String, home: String)
         /// A movie file, by its absolute path.
         case movie(String)
     }
 
-    /// By which its result is found again, also after the job file has changed: it tells the output.
+    /// The id, derived from the output's path. The result is found by it even after the job file has changed.
     public let id: String
-    /// Its place in the batch, from 0.
+    /// The position in the batch, from 0.
     public var number: Int
-    /// What to call it.
+    /// The name for messages and output paths.
     public var name: String
-    /// What is exported.
+    /// The source.
     public let source: Source
     let edit: JobEdit
     let preset: Preset
     let options: JobOptions
-    /// The absolute path of what it makes.
+    /// The absolute path of the output.
     public let output: String
-    /// The folder that it must lie in.
+    /// The folder that must contain the output.
     let root: String
-    /// What it may use.
+    /// The limits of the job's process.
     public let limits: JobLimits
-    /// How long each chunk is at least, in milliseconds; nil: it is done in one go.
+    /// The minimum duration of a chunk in milliseconds, or nil if the job is not divided.
     let chunkMilliseconds: Int64?
-    /// Its line in the job file.
+    /// The line in the job file.
     let line: Int
-    /// For which run of the batch it was written down: its result is known by that.
+    /// The run of the batch to which the job belongs. A result of another run is not this job's.
     var run = ""
-    /// Whether a file of the output's name may be replaced, for it is of an earlier run, or that was asked for.
+    /// True if a file at the output's path may be replaced: an earlier run made it, or overwriting was requested.
     var mayReplace = false
-    /// An output of the same inputs, of an earlier run, which is copied.
+    /// An output of an earlier run with the same inputs, to be copied.
     var twin: CachedOutput?
-    /// The number of an earlier job of the same inputs, whose output is copied once it is there.
+    /// The number of an earlier job with the same inputs, whose output is copied once it exists.
     var original: Int?
 
-    /// Whether it is done in chunks.
+    /// True if the job is done in chunks.
     public var isChunked: Bool { chunkMilliseconds != nil && !isCopy }
 
-    /// Whether there is, or will be, an output that only has to be copied.
+    /// True if an output exists, or will exist, that only has to be copied.
     var isCopy: Bool { twin != nil || original != nil }
 }
 
-/// An output that is there and is of the same inputs as another job: that one need not render it again.
+/// An existing output with the same inputs as another job, which need not render it again.
 struct CachedOutput: Codable, Sendable {
     let output: String
-    /// What `output` was when it was made.
+    /// The identity of `output` when it was made.
     let made: FileIdentity
     let inputs: JobInputs
     let frames: Int
     let duration: MediaTime
     let bytes: Int64
 
-    /// - Parameter result: whose output is there still.
-    /// - Returns: nil where the result is that of a failure.
+    /// Creates a cached output.
+    /// - Parameter result: A result whose output still exists.
+    /// - Returns: The cached output, or nil if the result is a failure.
     init?(_ result: JobResult) {
         guard let inputs = result.inputs, let made = result.made, result.failure == nil else { return nil }
         (output, self.made, self.inputs) = (result.output, made, inputs)
@@ -70,6 +71,6 @@ struct CachedOutput: Codable, Sendable {
 }
 
 extension Job {
-    /// True if its source is a movie file, which becomes a recording of its own.
+    /// True if the source is a movie file, which is imported as a recording.
     var isOfMovie: Bool { if case .movie = source { true } else { false } }
 }

@@ -6,41 +6,42 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// What a job keeps of its recording.
+/// The edit of a job.
 enum JobEdit: Codable, Hashable, Sendable {
-    /// What the recording's own edit keeps when the job is done.
+    /// The recording's own edit at the time when the job is done.
     case own
-    /// Decisions as a person writes them, which depend on the recording's length and frames.
+    /// A trim and cuts as a user writes them, which depend on the recording's duration and frames.
     case decisions(Decisions)
-    /// Operations as a person writes them, such as `blur 3..5 200x50+10+10`.
+    /// Operations as a user writes them, such as `blur 3..5 200x50+10+10`.
     case written([String])
-    /// Decisions of an `edit.json`.
+    /// Operations of an `edit.json`.
     case operations([EditOperation])
 
-    /// Ranges `A..B`, as `replay trim` and `replay cut` take them.
+    /// Ranges `A..B`, in the format of `replay trim` and `replay cut`.
     struct Decisions: Codable, Hashable, Sendable {
         var trim: String?
         var cut: [String] = []
     }
 
-    /// The edit of a session's recording.
-    /// - Parameter keepsOwn: true if the recording's own edit holds too, as for a movie, which may hide parts of itself.
+    /// Returns the edit of a session's recording.
+    /// - Parameter keepsOwn: True to add to the recording's own edit. An imported movie may have one that hides parts
+    ///   of it.
     /// - Throws: `TimecodeError`, `EditError`.
     func edit(in session: EditSession, keepsOwn: Bool) throws -> Edit {
         guard self != .own else { return session.edit }
         var operations = try operations(of: session.edit.duration, frameTime: session.frameTime)
         if case .written(let lines) = self {
-            // What covers by an image needs a copy of that.
+            // An image must be copied into the recording.
             operations = try lines.map { try session.resolve(try WrittenOperation(parsing: $0)) }
         }
         for operation in operations { try session.check(operation) }
         return try (keepsOwn ? session.edit : Edit(duration: session.edit.duration)).applying(operations)
     }
 
-    /// The edit of a movie of which no more is known; that it has none of its own goes without saying.
+    /// Returns the edit of a movie file. A movie has no edit of its own.
     /// - Parameters:
-    ///   - duration: the movie's.
-    ///   - frameTime: when the frame of a number begins; nil: there is none.
+    ///   - duration: The duration of the movie.
+    ///   - frameTime: Returns the start of a frame, or nil if there is no such frame.
     func edit(of duration: MediaTime, frameTime: (Int) -> MediaTime?) throws -> Edit {
         try Edit(duration: duration).applying(try operations(of: duration, frameTime: frameTime))
     }
@@ -49,7 +50,7 @@ enum JobEdit: Codable, Hashable, Sendable {
         switch self {
         case .own: return []
         case .operations(let operations):
-            // An edit of a longer movie is taken as far as this one goes.
+            // An edit of a longer movie is limited to this one.
             let all = TimeRange(start: .zero, end: duration)
             return operations.compactMap { $0.limited(to: all) }
         case .written(let lines):
@@ -63,34 +64,34 @@ enum JobEdit: Codable, Hashable, Sendable {
         }
     }
 
-    /// The files of images that its operations name.
+    /// The paths of the files that the operations name.
     var images: [String] {
         guard case .written(let lines) = self else { return [] }
         return lines.compactMap(Self.image)
     }
 
-    /// The same with other paths of images.
+    /// Returns the same edit with other file paths.
     func withImages(_ path: (String) -> String) -> JobEdit {
         guard case .written(let lines) = self else { return self }
         return .written(
             lines.map { line in
                 guard let image = Self.image(of: line) else { return line }
-                // It comes last.
+                // The path is the last argument.
                 let end = line.lastIndex { !$0.isWhitespace }.map(line.index(after:)) ?? line.endIndex
                 return line[..<end].dropLast(image.count) + path(image)
             })
     }
 
-    /// - Returns: nil for a copy that a recording has already, too.
+    /// Returns the file that an operation names, or nil if there is none or it is a copy in a recording.
     private static func image(of line: String) -> String? {
-        // It was read before.
+        // The operation was parsed before, so this does not fail.
         guard let path = (try? WrittenOperation(parsing: line))?.filePath, VideoEffect.Image(path) == nil else {
             return nil
         }
         return path
     }
 
-    /// The decisions themselves, where they are the recording's own as they are now.
+    /// Returns the operations of the recording's present edit if this is the recording's own edit.
     func settled(for recording: Recording) throws -> JobEdit {
         guard self == .own else { return self }
         guard recording.folder.contains(EditDocument.fileName) else { return .operations([]) }
@@ -100,7 +101,7 @@ enum JobEdit: Codable, Hashable, Sendable {
 }
 
 extension JobEdit {
-    /// Reads a list of operations, each a text.
+    /// Reads a list of operations, each of which is a text.
     static func written(_ values: [JSON5Value], in text: JobText) throws(JobFileError) -> JobEdit {
         var lines: [String] = []
         for value in values {
@@ -120,7 +121,7 @@ extension JobEdit {
 }
 
 extension JobEdit.Decisions {
-    /// Reads `{trim: "A..B", cut: ["A..B", …]}`; both may be left out.
+    /// Reads `{trim: "A..B", cut: ["A..B", …]}`. Both keys are optional.
     init(_ object: JobObject) throws(JobFileError) {
         try object.check(keys: ["trim", "cut"])
         trim = try object.string("trim")

@@ -9,27 +9,28 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// Makes jobs of a job file's entries: looks up patterns, presets and edits, and fills in the names of outputs.
+/// An expansion of a job file's entries to jobs. It resolves patterns, presets and edits, and fills in outputs' names.
 struct JobExpansion {
-    /// The job file's, absolute, without links: paths in it begin here.
+    /// The absolute folder of the job file, with links resolved. Relative paths in the file start here.
     private let folder: String
-    /// Where all outputs must be; as `folder`.
+    /// The absolute folder, with links resolved, that must contain all outputs.
     private let root: String
-    /// The library's, absolute.
+    /// The absolute path of the library's home.
     private let home: String
-    /// Where no output may be, as `folder`, and what it is.
+    /// The absolute paths, with links resolved, that must not contain outputs, and what they are.
     private let forbidden: [(path: String, what: String)]
     private let library: RecordingLibrary
     private var recordings: [Recording]?
-    /// By the bytes of what decides about them: names of two files may be the same text to Swift.
+    /// The presets, by the bytes of their paths and overrides. Two different file names may be equal strings in Swift.
     private var presets: [[UInt8]: Preset] = [:]
     private var jobs: [Job] = []
-    /// The line of the job with that output, by its path's bytes.
+    /// The line of the job with each output, by the bytes of the output's path.
     private var lines: [[UInt8]: Int] = [:]
 
+    /// Creates an expansion.
     /// - Parameters:
-    ///   - jobFile: its path.
-    ///   - root: where all outputs must be; nil: the job file's folder.
+    ///   - jobFile: The path of the job file.
+    ///   - root: The folder that must contain all outputs, or nil for the job file's folder.
     private init(_ jobFile: String, root: String?) throws {
         let (folder, name) = jobFile.pathParts
         self.folder = try folder.resolvedPath()
@@ -43,7 +44,7 @@ struct JobExpansion {
         ]
     }
 
-    /// The jobs of a file, in its order.
+    /// Returns the jobs of a file, in its order.
     /// - Throws: `JobFileError`, `FileSystemError`, `PresetError`, `DocumentError`.
     static func jobs(of file: JobFile, root: String?) throws -> [Job] {
         var expansion = try JobExpansion(file.path, root: root)
@@ -99,7 +100,7 @@ struct JobExpansion {
             guard !found.isEmpty else { throw entry.object.error("no recording fits “\(pattern)”", at: "recording") }
             return found.map { (.recording($0.id.description, home: home), entry.name ?? $0.displayName) }
         case .recording(let reference):
-            // One that is not there fails when its turn comes, and the others are done.
+            // If the recording does not exist, its job fails when it runs, and the others are done.
             let found = try? library.recording(matching: reference)
             return [
                 (
@@ -110,7 +111,8 @@ struct JobExpansion {
         }
     }
 
-    /// A file of just that name is no pattern, and neither is anything in the name of the job file's folder.
+    /// Returns the movies that match a pattern. A file with exactly that name takes precedence over the pattern.
+    /// Wildcards in the job file's folder have no effect.
     private func movies(_ pattern: String, _ entry: JobEntry) throws -> [String] {
         let literal = path(pattern)
         guard pattern.isPattern, access(literal.cPath, F_OK) != 0 else { return [literal] }
@@ -201,7 +203,7 @@ struct JobExpansion {
         _ word: Substring, _ entry: JobEntry, name: String, preset: Preset
     ) throws -> String {
         switch word {
-        // A name is no path, whatever its owner calls a recording.
+        // The user may have named a recording with a slash.
         case "name": name.asFileName
         case "number": "\(jobs.count + 1)"
         case "preset": preset.name.asFileName
@@ -213,7 +215,7 @@ struct JobExpansion {
     private func checked(_ output: String, _ entry: JobEntry) throws -> String {
         guard !output.hasByte("\0") else { throw entry.object.error("“output” has a zero byte", at: "output") }
         let absolute = (output.isAbsolutePath ? output : root + "/" + output).normalizedPath
-        // Folders below the root are never reached through a link, so names suffice.
+        // Folders below the root are never reached through a link, so comparing names is sufficient.
         if let place = forbidden.first(where: { absolute.isPath(inside: $0.path) || absolute.hasSameBytes(as: $0.path) }
         ) {
             throw entry.object.error("the output \(output) is \(place.what), or lies in it", at: "output")
@@ -246,13 +248,13 @@ extension String {
 
     fileprivate func fits(_ pattern: String) -> Bool { fnmatch(pattern.cPath, cPath, 0) == 0 }
 
-    /// The pattern that this text alone fits.
+    /// A pattern that matches only this text.
     fileprivate var asPattern: String {
         let bytes = utf8.flatMap { Array("*?[]\\".utf8).contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Without slashes and zeros: a name is no path, whatever its owner calls a recording.
+    /// The text without slashes and zero bytes, because the name of a recording may contain them.
     fileprivate var asFileName: String {
         String(decoding: utf8.map { $0 == 0 || $0 == UInt8(ascii: "/") ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
     }

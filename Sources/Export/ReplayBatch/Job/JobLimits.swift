@@ -1,13 +1,13 @@
 import MediaTime
 
-/// What a job may use; one that uses more is ended, and has failed.
+/// The resource limits of a job. A job that exceeds them is ended and has failed.
 public struct JobLimits: Codable, Hashable, Sendable {
-    /// Memory that its process holds of its own, files not counted, in bytes.
+    /// The maximum anonymous memory of the process, in bytes. File mappings do not count.
     public var memory: Int64 = 4 << 30
-    /// By the clock on the wall, in seconds.
+    /// The maximum elapsed (wall-clock) time, in seconds.
     public var seconds: Int64 = 6 * 3600
 
-    /// 4 GiB and six hours.
+    /// Creates the default limits: 4 GiB and six hours.
     public init() {}
 }
 
@@ -29,7 +29,7 @@ extension JobLimits {
         }
     }
 
-    /// A length of time: a number of seconds, or a text.
+    /// Reads a duration: a number of seconds, or a text.
     static func length(_ key: String, in object: JobObject) throws(JobFileError) -> MediaTime? {
         guard let value = object.value(key) else { return nil }
         let text: String

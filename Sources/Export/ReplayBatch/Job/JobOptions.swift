@@ -4,24 +4,25 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// How a job exports, besides its preset: what `replay export` has options for.
+/// The export options of a job besides its preset. They correspond to options of `replay export`.
 struct JobOptions: Codable, Hashable, Sendable {
     var render = RenderMethod.auto
     var audioRender = AudioRenderMethod.auto
-    /// Nil: all that the recording has.
+    /// The audio sources to export, or nil for all that the recording has.
     var audio: [AudioSource]?
-    /// As `CameraPlacement` reads it, or “none”.
+    /// A placement in the format of `CameraPlacement`, or “none”.
     var camera = CameraPlacement.standard.description
-    /// A file; absolute once the job is settled.
+    /// The path of a captions file, absolute after the job is expanded.
     var captions: String?
-    /// Nil: as a track.
+    /// The captions method, or nil for a track.
     var captionsAs: CaptionMethod?
     var captionsLanguage: String?
     var hasPage = false
-    /// Whether a file tells the recording's name and date.
+    /// True if the output contains the recording's name and date.
     var hasMetadata = true
 
-    /// The names of the first version: what a job depends on is known by a hash of its keys, too.
+    /// The keys keep the names of the first version, because a job's inputs are identified by a hash that
+    /// includes them.
     private enum CodingKeys: String, CodingKey {
         case render, camera, captions, captionsAs, captionsLanguage, hasPage, hasMetadata
         case audioRender = "sound"
@@ -38,7 +39,7 @@ extension JobOptions {
         captions = try object.string("captions")
         captionsAs = try object.choice("captionsAs", CaptionMethod.self)
         guard captionsAs.map({ [.track, .burned].contains($0) }) ?? true else {
-            // A job has one output, by which it is known that it was done.
+            // A job has exactly one output, which shows that the job is done.
             throw object.error("“captionsAs” must be \"track\" or \"burned\"", at: "captionsAs")
         }
         captionsLanguage = try object.string("captionsLanguage")
@@ -55,8 +56,8 @@ extension JobOptions {
         self.camera = camera
     }
 
-    /// An exporter that does it so.
-    /// - Throws: where the captions cannot be read.
+    /// Returns an exporter with these options.
+    /// - Throws: An error if the captions cannot be read.
     func exporter(_ session: EditSession, edit: Edit, preset: Preset) throws -> Exporter {
         var exporter = Exporter(session, edit: edit, preset: preset)
         exporter.render = render

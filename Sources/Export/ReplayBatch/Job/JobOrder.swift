@@ -1,12 +1,13 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// Which jobs must be done before which others: a movie that is the output of a job is there only after it.
+/// The order of jobs. If a job's movie is the output of another job, the other job comes first.
 struct JobOrder {
-    /// Numbers of jobs, by those of the jobs that need them.
+    /// The number of the job that each job needs, by the number of the job that needs it.
     let needs: [Int: Int]
 
-    /// - Throws: where jobs wait for each other.
+    /// Creates the order.
+    /// - Throws: `JobFileError` if jobs depend on each other in a cycle.
     init(_ jobs: [Job], path: String) throws(JobFileError) {
         let makers = Dictionary(uniqueKeysWithValues: jobs.map { ($0.output.pathBytes, $0.number) })
         var needs: [Int: Int] = [:]
@@ -21,7 +22,7 @@ struct JobOrder {
         try checkForCycles(jobs, path: path)
     }
 
-    /// The number of jobs that must be done before a job, one after the other.
+    /// Returns the length of the chain of jobs that must be done before a job.
     func depth(of number: Int) -> Int {
         var (depth, next) = (0, needs[number])
         while let maker = next {
@@ -31,7 +32,7 @@ struct JobOrder {
         return depth
     }
 
-    /// Each job needs at most one other, so a walk along them either ends or comes back.
+    /// Checks for cycles. Each job needs at most one other, so following the chain either ends or returns to a job.
     private func checkForCycles(_ jobs: [Job], path: String) throws(JobFileError) {
         var cleared = Set<Int>()
         for start in needs.keys.sorted() {

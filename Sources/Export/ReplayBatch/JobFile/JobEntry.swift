@@ -3,21 +3,21 @@ import ReplayExporter
 import ReplayJSON
 import ReplayLibrary
 
-/// One object of a job file's `jobs`, with the defaults where it says nothing: a job, or a pattern for many.
+/// An element of a job file's `jobs`, with the defaults filled in: a job, or a pattern for many jobs.
 struct JobEntry {
-    /// How each source is named: `recording` or `movie`.
+    /// The source, named by `recording` or `movie`.
     enum Source: Hashable {
-        /// An id or its beginning; with `*`, `?` or `[`: all whose id or name fits.
+        /// An id or a prefix of it. With `*`, `?` or `[`, a pattern for the ids or names of recordings.
         case recording(String)
-        /// A file; with `*`, `?` or `[`: all that fit.
+        /// A file. With `*`, `?` or `[`, a pattern for files.
         case movie(String)
     }
 
-    /// What it says of the edit.
+    /// The edit.
     enum Edit {
-        /// The recording's own; of a movie: all is kept.
+        /// The recording's own edit. A movie is kept whole.
         case own
-        /// What an `edit.json` says.
+        /// The edit in an `edit.json`.
         case file(String)
         case decisions(JobEdit)
     }
@@ -27,12 +27,12 @@ struct JobEntry {
         "camera",
         "captions", "captionsAs", "captionsLanguage", "page", "metadata", "chunk", "memory", "time",
     ]
-    /// What was called otherwise by earlier versions: that of `audioRender`.
+    /// The former names of keys, which are still read: "sound" for `audioRender`.
     static let formerKeys = ["sound"]
-    /// Those that may stand in `defaults`.
+    /// The keys that are valid in `defaults`.
     static let defaultKeys = keys.filter { !["recording", "movie", "name"].contains($0) }
 
-    /// For errors that are found later.
+    /// The object, for errors that are found later.
     let object: JobObject
     let source: Source
     let name: String?

@@ -3,7 +3,7 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// A job file as it was written: JSON5, before it is compared with what is on the disk.
+/// A job file in JSON5 after parsing, before its patterns are expanded.
 ///
 ///     {
 ///       version: 1,
@@ -13,16 +13,17 @@ import ReplayMovie
 struct JobFile {
     /// The version of the format.
     static let version = 1
-    /// In bytes.
+    /// The maximum size of a file, in bytes.
     static let largest = 16 << 20
-    /// Jobs in a file, before and after its patterns are looked up.
+    /// The maximum number of jobs in a file, before and after its patterns are expanded.
     static let maxJobs = 100_000
 
-    /// As it was named.
+    /// The path as the user gave it.
     let path: String
-    /// In the order of the file.
+    /// The entries, in the order of the file.
     let entries: [JobEntry]
 
+    /// Reads a file.
     /// - Throws: `JobFileError`, `FileSystemError`.
     static func read(_ path: String) throws -> JobFile {
         do {
@@ -32,7 +33,8 @@ struct JobFile {
         }
     }
 
-    /// - Parameter path: what to call it in errors.
+    /// Parses the text of a file.
+    /// - Parameter path: The path for error messages.
     init(_ text: [UInt8], path: String) throws(JobFileError) {
         self.path = path
         let source = JobText(path: path, bytes: text)

@@ -1,15 +1,15 @@
 public import ReplayErrors
 import ReplayJSON
 
-/// A job file that cannot be used.
+/// An error in a job file.
 public struct JobFileError: CategorizedError {
-    /// The file, as it was named.
+    /// The path of the file as the user gave it.
     public let path: String
-    /// Where in it, from 1; nil: it is about the file as a whole.
+    /// The line number, from 1, or nil if the error concerns the whole file.
     public let line: Int?
-    /// As `line`, in characters.
+    /// The column in characters, from 1, or nil if the error concerns the whole file.
     public let column: Int?
-    /// What is wrong, as the end of a sentence.
+    /// The reason, as a clause.
     public let reason: String
 
     init(path: String, at place: TextPlace? = nil, _ reason: String) {
@@ -19,10 +19,10 @@ public struct JobFileError: CategorizedError {
         self.reason = reason
     }
 
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory { .badData }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A sentence for the user, without a full stop.
     public var description: String {
         guard let line, let column else { return "\(path): \(reason)" }
         return "\(path), line \(line), column \(column): \(reason)"

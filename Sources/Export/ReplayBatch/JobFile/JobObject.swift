@@ -2,10 +2,10 @@ import ReplayJSON
 import ReplayLibrary
 import ReplayMovie
 
-/// An object of a job file: values by their keys, each of the type that is wanted, or an error with its place.
+/// An object of a job file. It returns values of the wanted type by key, or throws an error with the position.
 struct JobObject {
     let text: JobText
-    /// Where it begins, in bytes.
+    /// The offset of the object in bytes.
     let offset: Int
     private let members: [String: JSON5Value.Member]
 
@@ -21,17 +21,18 @@ struct JobObject {
         self.members = members
     }
 
-    /// The line where it begins, from 1.
+    /// The line number of the object, from 1.
     var line: Int { text.line(of: offset) }
 
-    /// This object, with another one's values for the keys that it does not have.
+    /// Returns this object with the values of another one for the keys that are missing here.
     func filled(from other: JobObject?) -> JobObject {
         guard let other else { return self }
         return JobObject(text: text, offset: offset, members: members.merging(other.members) { own, _ in own })
     }
 
-    /// - Parameter former: those that are read too, but not named.
-    /// - Throws: where there is a key that is none of these.
+    /// Checks that the object has only known keys.
+    /// - Parameter former: Former keys that are still read but not suggested.
+    /// - Throws: `JobFileError` if there is another key.
     func check(keys: [String], former: [String] = []) throws(JobFileError) {
         let unknown = members.values.filter { !(keys + former).contains($0.key) }.min { $0.keyOffset < $1.keyOffset }
         guard let unknown else { return }
@@ -40,12 +41,13 @@ struct JobObject {
         throw text.error("there is no key “\(unknown.key)”; \(remedy)", at: unknown.keyOffset)
     }
 
-    /// - Parameter key: at which the error is; nil: at the object.
+    /// Returns an error.
+    /// - Parameter key: The key to which the error refers, or nil for the object.
     func error(_ reason: String, at key: String? = nil) -> JobFileError {
         text.error(reason, at: key.flatMap { members[$0]?.value.offset } ?? offset)
     }
 
-    /// Nil where there is none, or it is null.
+    /// Returns the value of a key, or nil if it is missing or null.
     func value(_ key: String) -> JSON5Value? {
         guard let value = members[key]?.value else { return nil }
         if case .null = value.content { return nil }
@@ -84,7 +86,7 @@ struct JobObject {
         return try text.object(value, "“\(key)”")
     }
 
-    /// A value that is one of a few words.
+    /// Returns a value that must be one of a few words.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, _: Choice.Type
     ) throws(JobFileError) -> Choice? where Choice.RawValue == String {
@@ -102,8 +104,8 @@ struct JobObject {
 }
 
 extension String {
-    /// Whether a person may have meant this when they wrote the other: the same but for its case, or for one letter that
-    /// is missing, added or wrong.
+    /// Returns true if the texts differ only in case, or in one letter that is missing, added or wrong. The other may
+    /// then be a typing error.
     fileprivate func isLike(_ other: String) -> Bool {
         let (mine, theirs) = (Array(lowercased()), Array(other.lowercased()))
         guard abs(mine.count - theirs.count) <= 1 else { return false }

@@ -1,8 +1,8 @@
 import ReplayJSON
 
-/// The text of a job file, by which what is wrong in it is told.
+/// The text of a job file, which provides the positions for errors.
 struct JobText {
-    /// As it was named.
+    /// The path as the user gave it.
     let path: String
     private let text: JSON5Text
 
@@ -23,7 +23,7 @@ struct JobText {
         JobFileError(path: path, at: text.place(of: offset), reason)
     }
 
-    /// From 1.
+    /// Returns the line number of an offset, from 1.
     func line(of offset: Int) -> Int { text.line(of: offset) }
 
     func object(_ value: JSON5Value, _ name: String) throws(JobFileError) -> JobObject {

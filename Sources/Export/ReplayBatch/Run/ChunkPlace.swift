@@ -1,18 +1,18 @@
 import ReplayExporter
 import ReplayLibrary
 
-/// Where a job's chunks are, and the recording that they are made of.
+/// The locations of a job's chunks and of the recording from which they are made.
 enum ChunkPlace {
-    /// A folder in the job's own one.
+    /// Returns the folder of the chunks, which is inside the job's own folder.
     static func folder(of job: Job, in log: BatchFolder) -> String { log.workPath(job.id) + "/chunks" }
 
-    /// The job's plan and what was rendered of it.
-    /// - Throws: `ChunkError` where there is no plan.
+    /// Returns the job's chunk plan, and the chunks that exist.
+    /// - Throws: `ChunkError` if there is no plan.
     static func open(_ job: Job, in log: BatchFolder) throws -> ChunkedExport {
         try ChunkedExport.open(folder(of: job, in: log), library: try library(of: job, in: log))
     }
 
-    /// Where the job's recording is; of a movie: in a library of the job's own.
+    /// Returns the library of the job's recording. A movie is imported into a library of the job's own.
     static func library(of job: Job, in log: BatchFolder) throws -> RecordingLibrary {
         switch job.source {
         case .recording(_, let home): try .open(home: home)

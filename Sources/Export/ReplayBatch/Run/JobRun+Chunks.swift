@@ -6,9 +6,9 @@ import ReplayMovie
 import Threads
 
 extension JobRun {
-    /// Divides the job into chunks, and writes the plan down in the job log. A movie becomes a recording first, unless it
-    /// has been made one before.
-    /// - Throws: see `ChunkedExport.plan`.
+    /// Divides the job into chunks, and writes the plan to the job log. A movie is imported first, unless an earlier
+    /// plan has already imported it.
+    /// - Throws: The same errors as `ChunkedExport.plan`.
     public func plan() async throws {
         let place = folder.workPath(job.id)
         let known = try await WorkerThread.run("inputs") { try importedBefore() }
@@ -31,12 +31,12 @@ extension JobRun {
         }
     }
 
-    /// Renders one of the job's chunks, once there is a plan.
+    /// Renders one of the job's chunks. The plan must exist.
     /// - Parameters:
-    ///   - number: from 0.
-    ///   - cancellation: ends it early.
-    ///   - progress: called now and then with what is done, of what there is to do.
-    /// - Throws: see `ChunkedExport.render`.
+    ///   - number: The number of the chunk, from 0.
+    ///   - cancellation: Cancels the render.
+    ///   - progress: Called repeatedly with the duration that is done and the total duration.
+    /// - Throws: The same errors as `ChunkedExport.render`.
     public func render(
         chunk number: Int, cancellation: ExportCancellation,
         progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
@@ -45,11 +45,11 @@ extension JobRun {
         try await chunks.render(number, cancellation: cancellation, progress: progress)
     }
 
-    /// Joins the job's chunks to its output.
+    /// Joins the job's chunks to the output.
     /// - Parameters:
-    ///   - cancellation: ends it early.
-    ///   - progress: called now and then with what is done, of what there is to do.
-    /// - Throws: see `ChunkedExport.join`.
+    ///   - cancellation: Cancels the join.
+    ///   - progress: Called repeatedly with the duration that is done and the total duration.
+    /// - Throws: The same errors as `ChunkedExport.join`.
     public func join(
         cancellation: ExportCancellation, progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
@@ -65,14 +65,15 @@ extension JobRun {
             overwriting: mayReplace, cancellation: cancellation, progress: progress)
         return try await WorkerThread.run("result") {
             let result = try done(inputs, made)
-            // Not before: a job without a result is joined again. What stays is removed with the next batch.
+            // The files are removed only now, because a job without a result is joined again. The next batch removes
+            // what remains.
             try? folder.removeWork(job.id)
             return result
         }
     }
 
-    /// The recording that an earlier plan made of the movie, where that is the same still. Where what it left cannot be read,
-    /// the movie is imported once more.
+    /// Returns the recording that an earlier plan imported from the movie, if the movie is unchanged. Returns nil if it
+    /// cannot be read, so that the movie is imported again.
     private func importedBefore() throws -> Recording? {
         guard case .movie = job.source, let inputs = try? folder.inputs(of: job.id),
             try self.inputs(like: inputs).movie.hash == inputs.movie.hash
@@ -82,8 +83,8 @@ extension JobRun {
 }
 
 extension Recording {
-    /// Notes where chunks are made of it, but for a library in which nothing can be written here: nothing can be redacted in it
-    /// either.
+    /// Notes that chunks are made of the recording. Does nothing in a read-only library, because nothing can be
+    /// redacted in it.
     fileprivate func noteChunksWherePermitted(at path: String) throws {
         do {
             try noteChunks(at: path)

@@ -9,9 +9,9 @@ import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// Does one job, in this process, and writes down how it ended.
+/// A run of one job in this process. It writes the result to the job log.
 public struct JobRun: Sendable {
-    /// What it does.
+    /// The job.
     public let job: Job
     let folder: BatchFolder
     private let jobFile: String
@@ -25,8 +25,8 @@ public struct JobRun: Sendable {
         self.jobFile = jobFile
     }
 
-    /// Holds this process to the job's limits from now on.
-    /// - Parameter endsWithParent: whether it ends when its standard input does.
+    /// Applies the job's limits to this process.
+    /// - Parameter endsWithParent: True to end this process when its standard input closes.
     public func confine(endsWithParent: Bool) throws {
         if endsWithParent { try ProcessLimits.endWithParent() }
         try ProcessLimits.apply(job.limits) {
@@ -34,7 +34,7 @@ public struct JobRun: Sendable {
         }
     }
 
-    /// Writes down that the job has failed. Where not even that can be written, the batch goes by how this process ends.
+    /// Writes a failure as the job's result. If that fails too, the batch sees only how this process ends.
     public func fail(_ failure: JobResult.Failure) {
         try? folder.write(
             JobResult(
@@ -43,21 +43,21 @@ public struct JobRun: Sendable {
 
     /// Does the whole job.
     /// - Parameters:
-    ///   - cancellation: ends it early.
-    ///   - progress: called now and then with what is done, of what there is to do.
-    /// - Throws: what kept it from being done; see `Exporter.export`.
+    ///   - cancellation: Cancels the job.
+    ///   - progress: Called repeatedly with the duration that is done and the total duration.
+    /// - Throws: The error that prevents the job; see `Exporter.export`.
     public func run(
         cancellation: ExportCancellation, progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
         if let done = try await doneBefore() { return done }
         try await WorkerThread.run("output") { try OutputPlace.prepare(job) }
-        // Where it cannot be copied, it is done as any other, which tells what is in the way.
+        // If copying fails, the job is rendered, which also reports the obstacle.
         if job.isCopy, let copied = try await WorkerThread.run("copy", { try? copied() }) { return copied }
         guard case .movie = job.source else {
             return try await run(with: try await recording(), cancellation, progress)
         }
         let work = try await WorkerThread.run("work") { try folder.makeWork() }
-        // What stays is removed with what killed processes left.
+        // Remaining files are removed together with those of killed processes.
         defer { try? work.remove() }
         let library = try await WorkerThread.run("library") { try RecordingLibrary.open(home: work.folder.path) }
         return try await run(with: try await recording(in: library), cancellation, progress)
@@ -74,8 +74,8 @@ public struct JobRun: Sendable {
         return try await WorkerThread.run("result") { try done(inputs, made) }
     }
 
-    /// What an earlier process of the same run has made, which ended before anybody had seen that: where a cluster starts
-    /// a job once more.
+    /// Returns the result of an earlier process of the same run whose end was not noticed. A cluster may start a
+    /// job twice.
     func doneBefore() async throws -> JobResult? {
         try await WorkerThread.run("result") {
             guard let result = try folder.result(job.id), result.run == job.run, result.isIntact else { return nil }
@@ -83,12 +83,12 @@ public struct JobRun: Sendable {
         }
     }
 
-    /// Writes down what the output will be.
+    /// A closure that records the identity of the output before it is moved into place.
     var announce: OutputAnnouncement {
         { [folder, job] bytes, hash in try folder.announce(FileIdentity(bytes: bytes, hash: hash), of: job.id) }
     }
 
-    /// Where the output may not lie.
+    /// The places that the output must not overwrite.
     var protectedPlaces: ProtectedPlaces {
         get throws(FileSystemError) {
             var places = ProtectedPlaces()
@@ -99,7 +99,7 @@ public struct JobRun: Sendable {
         }
     }
 
-    /// Does the job by copying what another has made of the same inputs; nil: that is not there.
+    /// Does the job by copying an output with the same inputs, or returns nil if there is none.
     private func copied() throws -> JobResult? {
         guard let twin = try job.original.map(twin(of:)) ?? job.twin else { return nil }
         let inputs = try inputs(like: twin.inputs)
@@ -114,13 +114,13 @@ public struct JobRun: Sendable {
         try OutputPlace.copy(twin, for: job, overwriting: mayReplace, sparing: try protectedPlaces)
     }
 
-    /// Whether the output's name may be that of a file: where that was decided for the batch, or an earlier process of this
-    /// run has made it and was killed before it could say so.
+    /// True if a file at the output's path may be replaced. Either the batch decided so, or an earlier process of this
+    /// job made the file and was killed before it wrote its result.
     var mayReplace: Bool {
         job.mayReplace || folder.announced(job.id)?.isThat(of: job.preset.mark(of: job.output)) ?? false
     }
 
-    /// What a job has made that was done before this one.
+    /// Returns the output of another job of this run.
     private func twin(of original: Int) throws -> CachedOutput? {
         guard let result = try folder.result(folder.job(original).id), result.run == job.run, result.isIntact else {
             return nil
@@ -128,7 +128,8 @@ public struct JobRun: Sendable {
         return CachedOutput(result)
     }
 
-    /// What the job depends on, now. The movie is read where it is another file than the one that is known, or has changed.
+    /// Returns the present inputs of the job. The movie is read only if it is another file than the known one, or
+    /// has changed.
     func inputs(like known: JobInputs) throws -> JobInputs {
         var recording: Recording?
         if case .recording(let id, let home) = job.source { recording = try Self.recording(id, home) }
@@ -163,7 +164,7 @@ public struct JobRun: Sendable {
             frames: frames, duration: duration,
             bytes: bytes, usage: .ofThisProcess(since: start))
         try folder.write(result)
-        // Where that cannot be noted, as in a library that is read-only here, the recording is kept for longer: no harm.
+        // If the library is read-only, the export is not noted and the recording is only kept for longer.
         if case .recording(let id, let home) = job.source { try? Self.recording(id, home).noteExport(at: job.output) }
         return result
     }
@@ -177,8 +178,9 @@ public struct JobRun: Sendable {
         return exporter
     }
 
-    /// A movie becomes a recording first.
-    /// - Parameter library: of the job's own; nil: that of its chunks, which is made anew.
+    /// Returns the job's recording. A movie is imported first.
+    /// - Parameter library: A temporary library of the job, or nil for the library of its chunks, which is
+    ///   created again.
     func recording(in library: RecordingLibrary? = nil) async throws -> Recording {
         switch job.source {
         case .recording(let id, let home): return try Self.recording(id, home)
@@ -188,7 +190,7 @@ public struct JobRun: Sendable {
                 try folder.removeWork(job.id)
                 return try ChunkPlace.library(of: job, in: folder)
             }
-            // The name stands on a folder's page. A file says nothing but what its movie does: the same inputs, the same output.
+            // An HLS page shows the name. A file must depend only on its inputs, so it gets no name.
             let name = job.preset.hls == nil ? nil : job.name
             return try await MovieImporter(library: own).importMovie(at: path, name: name)
         }

@@ -4,10 +4,10 @@ import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 
-/// Where a job's output comes: folders are made, and never left by a link.
+/// The location of a job's output. Missing folders are created. Links are not followed.
 enum OutputPlace {
-    /// Makes the folders that lead to the output.
-    /// - Throws: `FileSystemError`, where one of them is a link or a file too.
+    /// Creates the folders that lead to the output.
+    /// - Throws: `FileSystemError`, also if one of them is a link or a file.
     static func prepare(_ job: Job) throws {
         var folder = try Directory.open(job.root)
         let rest = String(Substring(job.output.utf8.dropFirst(job.root.utf8.count)))
@@ -20,17 +20,18 @@ enum OutputPlace {
         do throws(FileSystemError) {
             return try folder.createSharedDirectory(name)
         } catch {
-            // Another job made it.
+            // Another job has created it.
             guard error.code == EEXIST else { throw error }
             return try folder.directory(name)
         }
     }
 
-    /// Makes the output a copy of another job's.
-    /// - Throws: where that is not what was made, or something stands in the output's place that may not be replaced.
+    /// Copies another job's output to this job's output.
+    /// - Throws: An error if the source has changed, or if the output's path is occupied by something that must not
+    ///   be replaced.
     /// - Parameters:
-    ///   - overwriting: whether a file of the output's name may be replaced.
-    ///   - places: where the output may not lie.
+    ///   - overwriting: True if a file at the output's path may be replaced.
+    ///   - places: The places that the output must not overwrite.
     static func copy(
         _ twin: CachedOutput, for job: Job, overwriting: Bool, sparing places: ProtectedPlaces
     ) throws {
@@ -50,7 +51,7 @@ enum OutputPlace {
         try output.commit()
     }
 
-    /// Of what is copied, all must be what was made.
+    /// Copies a folder. All its files must be unchanged.
     private static func copyFolder(_ twin: CachedOutput, for job: Job, _ places: ProtectedPlaces) throws {
         let source = try Directory.open(twin.output)
         guard try FileIdentity.of(job.preset.mark(of: twin.output)).hash == twin.made.hash,

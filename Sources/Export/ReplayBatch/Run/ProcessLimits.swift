@@ -2,16 +2,16 @@ import Glibc
 import SystemPackage
 import Threads
 
-/// Holds this process to what its job may use.
+/// The enforcement of a job's limits in this process.
 enum ProcessLimits {
-    /// Longer than the reason needs to be written down, in seconds.
+    /// The time to write the reason down, in seconds, after which the kernel ends the process.
     private static let grace: UInt32 = 3
-    /// From one look to the next, in microseconds.
+    /// The interval between checks, in microseconds.
     private static let interval: UInt32 = 50_000
 
-    /// Watches from now on, on a thread of its own.
-    /// - Parameter whenBeyond: called with the reason, on that thread; the process ends after it, whatever else it is at.
-    /// - Throws: where no thread can be had.
+    /// Starts to check the limits on a thread of its own.
+    /// - Parameter whenBeyond: Called with the reason on that thread. The process ends afterwards.
+    /// - Throws: An error if the thread cannot be created.
     static func apply(_ limits: JobLimits, whenBeyond: @escaping @Sendable (String) -> Void) throws {
         let deadline = ContinuousClock.now + .seconds(limits.seconds)
         try WorkerThread.detach("limits") {
@@ -21,14 +21,14 @@ enum ProcessLimits {
                 if ContinuousClock.now > deadline { reason = "it took longer than \(limits.seconds) s" }
                 if usedMemory > limits.memory { reason = "it needed more than \(limits.memory >> 20) MiB of memory" }
             } while reason == nil
-            // The kernel sees to it where not even that can be done.
+            // SIGALRM ends the process if even `whenBeyond` hangs.
             alarm(grace)
             whenBeyond(reason ?? "")
             _exit(1)
         }
         limit(RLIMIT_CORE, to: 0)
-        // For what grows faster than it can be looked at. Not the limit itself: libraries that are refused memory may fail in
-        // any way, and wait for threads that they could not start.
+        // This stops a growth that is faster than the checks. It is higher than the job's limit, because libraries
+        // behave unpredictably without memory, for example wait for threads that could not start.
         limit(RLIMIT_DATA, to: rlim_t(limits.memory) + 4 << 30)
     }
 
@@ -37,7 +37,7 @@ enum ProcessLimits {
         setrlimit(__rlimit_resource_t(resource.rawValue), &value)
     }
 
-    /// The memory that is this process's own, in bytes: what it holds but for files.
+    /// The memory of this process without files, in bytes.
     private static var usedMemory: Int64 {
         guard let file = fopen("/proc/self/statm", "r") else { return 0 }
         defer { fclose(file) }
@@ -47,7 +47,7 @@ enum ProcessLimits {
         return pages.count == 3 ? Int64(pages[1] - pages[2]) * Int64(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 
-    /// Ends this process as soon as the one that started it has ended, which keeps our standard input open until then.
+    /// Kills this process as soon as its standard input closes. The parent keeps it open until it ends.
     static func endWithParent() throws {
         try WorkerThread.detach("parent") {
             var byte: UInt8 = 0

@@ -5,18 +5,18 @@ import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 
-/// The job log: a private folder beside the job file, `jobs.batch` for `jobs.json`.
+/// The job log: a private folder next to the job file, for example `jobs.batch` for `jobs.json`.
 ///
-/// | in it | what |
+/// | file | contents |
 /// |---|---|
 /// | `batch.json` | the version of this layout |
-/// | `lock` | locked while a batch is run |
-/// | `jobs/000042.json` | job 42 as it is done now: patterns looked up, presets and edits whole |
-/// | `results/ID.json` | how a job ended; ID is made of its output's path |
-/// | `results/.ID.made` | what a job was about to put in its output's place when it was last seen |
-/// | `work/ID/` | what a job in chunks needs meanwhile: an imported movie, chunks |
-/// | `work/.replay-….part` | the imported movie of a job that is being done |
-/// | `log.jsonl` | a line for each end, for people |
+/// | `lock` | a lock file, locked while a batch runs |
+/// | `jobs/000042.json` | job 42 of the present run, with patterns, presets and edits resolved |
+/// | `results/ID.json` | the result of a job; the ID is derived from its output's path |
+/// | `results/.ID.made` | the identity of the output that a job was about to move into place |
+/// | `work/ID/` | the temporary files of a job in chunks: an imported movie, chunks |
+/// | `work/.replay-….part` | the imported movie of a running job |
+/// | `log.jsonl` | a line for each ended job, for users |
 /// | `parallel.log` | GNU parallel’s own job log |
 final class BatchFolder: Sendable {
     private static let logName = "log.jsonl"
@@ -28,7 +28,7 @@ final class BatchFolder: Sendable {
     private let results: Directory
     private let work: Directory
 
-    /// As it is known to the user.
+    /// The path of the folder.
     var path: String { folder.path }
 
     private struct Layout: JSONDocument {
@@ -38,8 +38,8 @@ final class BatchFolder: Sendable {
         var version = Self.currentVersion
     }
 
-    /// The job log of a job file.
-    /// - Parameter isNew: whether it is made where it is missing.
+    /// Opens the job log of a job file.
+    /// - Parameter isNew: True to create it if it is missing.
     /// - Throws: `FileSystemError`, `DocumentError`.
     init(of jobFile: String, isNew: Bool) throws {
         let place = try Directory.open(jobFile.pathParts.folder)
@@ -51,7 +51,7 @@ final class BatchFolder: Sendable {
         work = try Self.directory("work", in: folder, isNew: isNew)
     }
 
-    /// What the job log of a job file is called, in the same folder.
+    /// Returns the name of a job file's job log, which is in the same folder.
     static func name(for jobFile: String) -> String {
         let name = jobFile.pathParts.name.utf8
         let ending = [".json", ".json5"].map(\.utf8).first { name.suffix($0.count).elementsEqual($0) }
@@ -65,14 +65,14 @@ final class BatchFolder: Sendable {
             do throws(FileSystemError) {
                 return try parent.createDirectory(name)
             } catch {
-                // Somebody else made it.
+                // Another process has created it.
                 guard error.code == EEXIST else { throw error }
             }
         }
         return try parent.directory(name)
     }
 
-    /// Keeps others from running this batch, for as long as what is returned is held.
+    /// Locks the batch against other processes for as long as the returned lock exists.
     /// - Throws: `BatchError.busy`, `FileSystemError`.
     func lock() throws -> BatchLock {
         let file = try folder.openFile(Self.lockName, .readWrite, .create)
@@ -82,7 +82,7 @@ final class BatchFolder: Sendable {
         return lock
     }
 
-    /// What is in the job log of a job file; nothing where there is no job log.
+    /// Returns the contents of a job file's job log, or nothing if there is none.
     static func lookup(of jobFile: String) throws -> ResultLookup {
         do {
             return try BatchFolder(of: jobFile, isNew: false).lookup()
@@ -91,6 +91,7 @@ final class BatchFolder: Sendable {
         }
     }
 
+    /// Returns the contents of the job log.
     /// - Throws: `FileSystemError`, `DocumentError`.
     func lookup() throws -> ResultLookup {
         let names = try results.entries(startingWith: ".").filter { $0.hasSuffix(Self.announcementSuffix) }
@@ -101,7 +102,7 @@ final class BatchFolder: Sendable {
 
     // MARK: Jobs
 
-    /// Writes down all jobs in place of those that were there.
+    /// Writes all jobs and removes the previous ones.
     func write(_ all: [Job]) throws {
         for name in try jobs.entries() { try jobs.remove(name) }
         let encoder = JSONEncoder()
@@ -112,6 +113,7 @@ final class BatchFolder: Sendable {
         try jobs.sync()
     }
 
+    /// Reads a job.
     /// - Throws: `BatchError.noJob`, `DocumentError`, `FileSystemError`.
     func job(_ number: Int) throws -> Job {
         let name = Self.name(number)
@@ -130,8 +132,8 @@ final class BatchFolder: Sendable {
 
     // MARK: Results
 
-    /// How a job ended; nil: nobody knows, for there is no result or only a damaged one. The job is done again.
-    /// - Throws: `FileSystemError` where it cannot be read, `DocumentError` where a newer Replay has written it.
+    /// Returns the result of a job, or nil if there is none or it is damaged. The job is then done again.
+    /// - Throws: `FileSystemError` if it cannot be read, `DocumentError` if a newer Replay has written it.
     func result(_ id: String) throws -> JobResult? { try result(named: id + ".json") }
 
     private func result(named name: String) throws -> JobResult? {
@@ -144,7 +146,7 @@ final class BatchFolder: Sendable {
         }
     }
 
-    /// All results but the damaged ones, whose jobs are done again.
+    /// Returns all results except damaged ones, whose jobs are done again.
     private func allResults() throws -> [JobResult] {
         try results.entries().filter { !$0.hasPrefix(".") }.compactMap { try result(named: $0) }
     }
@@ -157,14 +159,14 @@ final class BatchFolder: Sendable {
         if result.failure == nil { try results.remove(Self.announcementName(result.id)) }
     }
 
-    /// Writes down what a job is about to put in its output's place: killed before it has written its result, it knows the
-    /// output as its own when it is done again.
+    /// Records the output that a job is about to move into place. If the job is killed before it has written its
+    /// result, it recognizes the output as its own when it is done again.
     func announce(_ output: FileIdentity, of id: String) throws {
         try results.replace(Self.announcementName(id), with: [UInt8](JSONEncoder().encode(output)))
     }
 
-    /// What a job was about to make that has left no result; nil where that cannot be read either: what stands in the output's
-    /// place is nobody's then, and is not replaced.
+    /// Returns the recorded output of a job that has left no result. Returns nil if the record cannot be read. The file
+    /// at the output's path is then not recognized, and not replaced.
     func announced(_ id: String) -> FileIdentity? {
         try? JSONDecoder().decode(FileIdentity.self, from: Data(results.contents(of: Self.announcementName(id))))
     }
@@ -172,10 +174,10 @@ final class BatchFolder: Sendable {
     private static let announcementSuffix = ".made"
     private static func announcementName(_ id: String) -> String { "." + id + announcementSuffix }
 
-    /// Protects the job log from outputs.
+    /// Protects the job log from being overwritten by outputs.
     func protect(in places: inout ProtectedPlaces) { places.add(folder, as: "the job log") }
 
-    /// Adds a line to the log.
+    /// Appends a line to the log.
     func log(_ result: JobResult) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -185,11 +187,11 @@ final class BatchFolder: Sendable {
 
     // MARK: Work
 
-    /// The path of a job's own folder, which need not be there.
+    /// Returns the path of a job's own folder, which may not exist.
     func workPath(_ id: String) -> String { work.path + "/" + id }
 
-    /// What the chunks of a job are made of.
-    /// - Throws: `FileSystemError` where there are none.
+    /// Returns the inputs from which the chunks of a job are made.
+    /// - Throws: `FileSystemError` if there are none.
     func inputs(of id: String) throws -> JobInputs {
         try JSONDecoder().decode(JobInputs.self, from: Data(try work.directory(id).contents(of: Self.inputsName)))
     }
@@ -198,26 +200,26 @@ final class BatchFolder: Sendable {
         try work.directory(id).replace(Self.inputsName, with: [UInt8](JSONEncoder().encode(inputs)))
     }
 
-    /// Removes what a job needed, and what was needed by those that were killed.
+    /// Removes the temporary files of a job, and those of killed processes.
     func removeWork(_ id: String) throws {
         try work.removeTree(id)
         work.removeLeftovers(lockName: Self.lockName)
     }
 
-    /// A folder for a process that does a whole job, to be removed by it. It is its own: two may do the same job at once, where
-    /// a cluster takes one for lost that is not.
+    /// Creates a temporary folder for a process that does a whole job. The process removes it. Each process has its
+    /// own, because a cluster that wrongly considers a job lost may run it twice.
     func makeWork() throws -> TemporaryFolder {
         try TemporaryFolder(in: work, lockName: Self.lockName)
     }
 
-    /// Removes what jobs left that were killed, but for these.
+    /// Removes the temporary files of all jobs except these.
     func removeWork(except kept: Set<String>) throws {
         work.removeLeftovers(lockName: Self.lockName)
         for id in try work.entries() where !kept.contains(id) && TemporaryName(id) == nil { try removeWork(id) }
         for place in [folder, results] { try removeUnfinished(in: place) }
     }
 
-    /// Another process may be at work on what is new.
+    /// Removes unfinished files. Recent ones are kept, because another process may be writing them.
     private func removeUnfinished(in place: Directory) throws(FileSystemError) {
         for name in try place.entries(startingWith: ".") where name.hasSuffix(Directory.unfinishedSuffix) {
             guard let written = place.status(of: name)?.st_mtim.tv_sec else { continue }

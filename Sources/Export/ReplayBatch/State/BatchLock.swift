@@ -3,13 +3,14 @@ import Files
 import Glibc
 import ReplayMovie
 
-/// Says that a batch is being run. The kernel drops the lock however its holder ends.
+/// A lock that shows that a batch is running. The kernel releases it however its holder ends.
 struct BatchLock: ~Copyable {
     private let file: OwnedDescriptor
 
-    /// - Parameter path: the file's, for errors.
-    /// - Returns: nil where another process has it.
-    /// - Throws: `FileSystemError` where it cannot be locked, as on a file system without locks.
+    /// Takes the lock.
+    /// - Parameter path: The file's path, for errors.
+    /// - Returns: The lock, or nil if another process has it.
+    /// - Throws: `FileSystemError` if the file cannot be locked, for example on a file system without locks.
     init?(_ file: OwnedDescriptor, path: String) throws(FileSystemError) {
         guard SystemCall.retrying({ flock(file.descriptor.rawValue, LOCK_EX | LOCK_NB) }) == 0 else {
             guard errno == EWOULDBLOCK else { throw FileSystemError(operation: "lock", subject: path) }
@@ -18,6 +19,6 @@ struct BatchLock: ~Copyable {
         self.file = file
     }
 
-    /// Unlocks the file, for a child process may have a copy of the descriptor until its `execve`.
+    /// Unlocks the file explicitly, because a child process may have a copy of the descriptor until its `execve`.
     deinit { _ = flock(file.descriptor.rawValue, LOCK_UN) }
 }

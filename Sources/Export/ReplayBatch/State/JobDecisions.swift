@@ -3,22 +3,23 @@ import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 
-/// What is decided about an output, whatever its movie is.
+/// The settings on which an output depends, apart from its movie.
 struct JobDecisions: Encodable, Hashable, Sendable {
     private let edit: JobEdit
     private let preset: Preset
     private let options: JobOptions
     private let chunkMilliseconds: Int64?
-    /// What a folder's page is called, or a file.
+    /// The title in the file or on the HLS page.
     private let title: String?
-    /// What a file says of the recording's date.
+    /// The recording's date in the file.
     private let date: Date?
 
-    /// - Parameter recording: the one that is exported; nil: there is only a movie file.
+    /// Creates the settings of a job.
+    /// - Parameter recording: The recording, or nil if the source is a movie file.
     init(_ job: Job, recording: Recording?) throws {
         edit = try recording.map(job.edit.settled) ?? job.edit
         var preset = job.preset
-        // What it is called makes no difference.
+        // The preset's name does not affect the output.
         (preset.name, preset.summary) = ("", "")
         self.preset = preset
         options = job.options

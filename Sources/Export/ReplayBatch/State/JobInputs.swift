@@ -3,15 +3,16 @@ import FoundationEssentials
 import ReplayExporter
 import ReplayLibrary
 
-/// What an output depends on. The same inputs give the same output.
+/// The inputs on which an output depends. The same inputs give the same output.
 struct JobInputs: Codable, Hashable, Sendable {
     let movie: FileIdentity
     /// A hash of edit, preset, options, captions and images.
     let decisions: String
 
+    /// Determines the inputs of a job.
     /// - Parameters:
-    ///   - recording: the recording that is exported; nil: there is only the movie file.
-    ///   - movie: what is known of the movie already, so that it need not be read again.
+    ///   - recording: The recording, or nil if the source is a movie file.
+    ///   - movie: Returns the identity of the movie at a path. It can avoid reading a known movie again.
     /// - Throws: `FileSystemError`, `FFmpegError`, `DocumentError`.
     init(_ job: Job, recording: Recording?, movie known: (String) throws -> FileIdentity) throws {
         switch job.source {
@@ -25,17 +26,17 @@ struct JobInputs: Codable, Hashable, Sendable {
                 images: job.edit.images.isEmpty ? nil : try job.edit.images.map { try FileIdentity.of($0).hash }))
     }
 
-    /// The same for all inputs that make the same output, whenever their files were written.
+    /// A key that is equal for all inputs that make the same output, independently of file dates.
     var key: String { "\(movie.hash) \(movie.bytes) \(decisions)" }
 
-    /// Whether an output of these inputs is one of those too.
+    /// Returns true if both inputs make the same output.
     func makeSame(as other: JobInputs) -> Bool { key == other.key }
 
     private struct Hashed: Encodable {
         let decisions: JobDecisions
-        /// What is in the file.
+        /// The hash of the captions file.
         let captions: String?
-        /// Of each; nil: there are none.
+        /// The hashes of the images, or nil if there are none.
         let images: [String]?
     }
 

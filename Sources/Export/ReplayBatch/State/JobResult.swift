@@ -5,7 +5,7 @@ public import MediaTime
 import ReplayExporter
 import SystemPackage
 
-/// How a job ended, as its own process wrote it down. Nothing else is believed: no exit code, and no cluster's word.
+/// The result of a job, written by its own process. Exit codes and the cluster's state do not count.
 public struct JobResult: JSONDocument, Identifiable {
     package enum Field: String, CodingKey, CaseIterable {
         case version, run, id, name, output, failure, inputs, made, frames, duration, bytes, usage, host, finished
@@ -13,14 +13,14 @@ public struct JobResult: JSONDocument, Identifiable {
     package static let currentVersion = 1
     package static let fileName = "result.json"
 
-    /// Why a job failed.
+    /// The failure of a job.
     public struct Failure: Codable, Hashable, Sendable {
-        /// As a sentence, without its full stop.
+        /// The reason, as a sentence without a full stop.
         public let reason: String
-        /// As `replay export` would have ended, by sysexits(3).
+        /// The exit code that `replay export` would have, from sysexits(3).
         public let exitCode: Int32
 
-        /// Sets its properties.
+        /// Creates a failure.
         public init(reason: String, exitCode: Int32) {
             self.reason = reason
             self.exitCode = exitCode
@@ -30,40 +30,40 @@ public struct JobResult: JSONDocument, Identifiable {
     /// The version of the format: 1.
     package let version: Int
     let run: String
-    /// The job's.
+    /// The job's id.
     public let id: String
-    /// The job's.
+    /// The job's name.
     public let name: String
     /// The output's absolute path.
     public let output: String
-    /// Why there is no output; nil: there is one.
+    /// The reason why there is no output, or nil if there is one.
     public let failure: Failure?
-    /// Of the last output that was made.
+    /// The inputs of the last output that was made.
     let inputs: JobInputs?
-    /// That output; of a folder, the list of what is in it.
+    /// The identity of the last output that was made. For a folder, that of its manifest.
     let made: FileIdentity?
-    /// Frames in the output.
+    /// The number of frames in the output.
     public let frames: Int
-    /// How long the output is.
+    /// The duration of the output.
     public let duration: MediaTime
-    /// In bytes, with all that is in a folder.
+    /// The size in bytes; of a folder, the size of all its files.
     public let bytes: Int64
-    /// What its process used.
+    /// The resources that the process used.
     public let usage: ProcessUsage
-    /// The machine on which it was done.
+    /// The name of the machine that did the job.
     public let host: String
-    /// When.
+    /// The time at which the job ended.
     public let finished: Date
 }
 
 extension JobResult {
-    /// The job has failed.
-    /// - Parameter previous: an earlier result, whose output is still there.
+    /// Creates the result of a failed job.
+    /// - Parameter previous: An earlier result, whose output still exists.
     init(_ job: Job, failure: Failure, after previous: JobResult?, usage: ProcessUsage = .none) {
         self.init(job, failure: failure, inputs: previous?.inputs, made: previous?.made, usage: usage)
     }
 
-    /// The job is done.
+    /// Creates the result of a finished job.
     init(
         _ job: Job, inputs: JobInputs, made: FileIdentity, frames: Int, duration: MediaTime, bytes: Int64,
         usage: ProcessUsage
@@ -90,16 +90,16 @@ extension JobResult {
         self.bytes = bytes
         self.usage = usage
         host = ProcessUsage.hostName
-        // As it is written down, to the second.
+        // The file's dates are exact to the second.
         finished = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
     }
 }
 
 extension JobResult {
-    /// Whether the job is done, and the output there still, with all files of a folder. Reads such a folder.
+    /// True if the job is done and its output unchanged, including all files of a folder, which are read.
     var isIntact: Bool { failure == nil && hasOwnOutput && (!isFolder || HLSManifest.isIntact(at: output)) }
 
-    /// Whether what stands in the output's place was made last; of a folder, files may be missing or damaged.
+    /// True if the output's path has the last output that was made. In a folder, files may be missing or damaged.
     var hasOwnOutput: Bool { made?.isThat(of: isFolder ? Preset.folderMark(of: output) : output) ?? false }
 
     private var isFolder: Bool {

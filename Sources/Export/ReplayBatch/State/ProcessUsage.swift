@@ -2,19 +2,19 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// What a process has used.
+/// The resources that a process has used.
 public struct ProcessUsage: Codable, Hashable, Sendable {
-    /// By the clock on the wall, in seconds.
+    /// The elapsed (wall-clock) time, in seconds.
     public let seconds: Double
-    /// Of all its threads, in seconds.
+    /// The CPU time of all threads, in seconds.
     public let cpuSeconds: Double
-    /// The most memory it held at once, in bytes, code included.
+    /// The peak resident set size, in bytes.
     public let peakBytes: Int64
 
     static let none = ProcessUsage(seconds: 0, cpuSeconds: 0, peakBytes: 0)
 
-    /// What this process has used.
-    /// - Parameter start: when it began.
+    /// Returns the resources that this process has used.
+    /// - Parameter start: The start of the process.
     static func ofThisProcess(since start: ContinuousClock.Instant) -> ProcessUsage {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -24,7 +24,7 @@ public struct ProcessUsage: Codable, Hashable, Sendable {
             cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), peakBytes: Int64(usage.ru_maxrss) << 10)
     }
 
-    /// What this machine is called.
+    /// The host name of this machine.
     static var hostName: String {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)

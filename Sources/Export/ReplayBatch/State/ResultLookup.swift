@@ -1,20 +1,21 @@
 import ReplayLibrary
 
-/// The results of earlier runs, looked up by job and by inputs; and what jobs depend on, each looked at once.
+/// The results of earlier runs, by job and by inputs. It also caches the inputs of jobs.
 struct ResultLookup {
     private let byJob: [String: JobResult]
     private let byInputs: [String: JobResult]
-    /// Movies that were read, or found unchanged, by their paths: by the bytes of these, for names of two files may be the same
-    /// text to Swift.
+    /// The identities of movies that were read or found unchanged, by the bytes of their paths. Two different file
+    /// names may be equal strings in Swift.
     private var movies: [[UInt8]: FileIdentity] = [:]
-    /// Whether outputs are there still, by their jobs.
+    /// True for each job whose output is unchanged, by job id.
     private var intact: [String: Bool] = [:]
     private var libraries: [String: RecordingLibrary] = [:]
     private var recordings: [Job.Source: Recording] = [:]
 
     private let announced: [String: FileIdentity]
 
-    /// - Parameter announced: what jobs were about to make that have left no results, by their ids.
+    /// Creates a lookup.
+    /// - Parameter announced: The announced outputs of jobs without results, by job id.
     init(_ results: [JobResult], announced: [String: FileIdentity] = [:]) {
         self.announced = announced
         byJob = Dictionary(results.map { ($0.id, $0) }) { first, _ in first }
@@ -27,12 +28,12 @@ struct ResultLookup {
 
     func result(of job: Job) -> JobResult? { byJob[job.id] }
 
-    /// Whether what stands in the output's place was made by an earlier run of the job.
+    /// Returns true if an earlier run of the job made the file at the output's path.
     func hasMadeOutput(_ job: Job) -> Bool {
         byJob[job.id]?.hasOwnOutput ?? false || announced[job.id]?.isThat(of: job.preset.mark(of: job.output)) ?? false
     }
 
-    /// Whether the job is done, and its output there still. Each is looked at once.
+    /// Returns true if the job is done and its output is unchanged. Each output is checked once.
     mutating func isIntact(_ result: JobResult) -> Bool {
         if let known = intact[result.id] { return known }
         let found = result.isIntact
@@ -40,25 +41,25 @@ struct ResultLookup {
         return found
     }
 
-    /// An output of the same inputs that is there still.
+    /// Returns an unchanged output with the same inputs.
     mutating func twin(of inputs: JobInputs) -> CachedOutput? {
         byInputs[inputs.key].flatMap { isIntact($0) ? CachedOutput($0) : nil }
     }
 
-    /// What the job depends on, now.
-    /// - Throws: where the movie is not there.
+    /// Returns the present inputs of the job.
+    /// - Throws: An error if the movie does not exist.
     mutating func inputs(of job: Job) throws -> JobInputs {
         let recording = try recording(of: job)
         return try JobInputs(job, recording: recording) { try movie($0, like: byJob[job.id]?.inputs?.movie) }
     }
 
-    /// What is decided about the job's output, now.
-    /// - Throws: where the recording is not there.
+    /// Returns the present settings of the job.
+    /// - Throws: An error if the recording does not exist.
     mutating func decisions(of job: Job) throws -> JobDecisions {
         try JobDecisions(job, recording: try recording(of: job))
     }
 
-    /// In bytes; nil: the movie cannot be looked at, which fails when it is this job's turn.
+    /// Returns the size of the movie in bytes, or nil if it cannot be read. The job then fails when it runs.
     mutating func movieSize(of job: Job) -> Int64? {
         if case .movie(let path) = job.source { return FileIdentity.size(of: path) }
         return (try? recording(of: job))??.movieSize

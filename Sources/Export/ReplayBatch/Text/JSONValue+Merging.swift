@@ -2,7 +2,8 @@ import Files
 import FoundationEssentials
 
 extension JSONValue {
-    /// This value with the changes of another, as RFC 7396 has it: objects are merged, null removes, all else replaces.
+    /// Returns this value with changes merged according to RFC 7396: objects are merged, null removes, all
+    /// else replaces.
     func merged(with changes: JSONValue) -> JSONValue {
         guard case .object(let changed) = changes else { return changes }
         var members: [String: JSONValue] = [:]
@@ -17,7 +18,7 @@ extension JSONValue {
         try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
     }
 
-    /// As JSON with sorted keys: the same text for the same value.
+    /// The value as JSON with sorted keys, so that equal values give equal texts.
     var text: String {
         get throws {
             let encoder = JSONEncoder()

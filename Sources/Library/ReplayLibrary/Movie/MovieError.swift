@@ -1,41 +1,42 @@
 import Glibc
 public import ReplayErrors
 
-/// A movie that cannot be used.
+/// An error that occurs while using a movie.
 public struct MovieError: CategorizedError {
-    /// What is wrong with it.
+    /// The reason why a movie cannot be used.
     public enum Reason: Sendable, Equatable {
-        /// It has no header, or none that is whole: nothing was written, or it is no movie of ours.
+        /// The header is missing or incomplete: nothing was written, or the file is not one of Replay's movies.
         case noHeader
-        /// Its boxes contradict themselves.
+        /// The boxes contradict each other.
         case damaged
-        /// It has no frames.
+        /// The movie has no frames.
         case noVideo
-        /// It is a folder, a pipe or a device.
+        /// The path is a folder, a pipe or a device.
         case noFile
-        /// Its frames do not say when they are shown.
+        /// The frames have no presentation times.
         case noTimes
-        /// The times of its frames go back, by more than any decoder reorders.
+        /// Presentation times decrease by more than any decoder reorders (5 s).
         case timesGoBack
-        /// It ends before it should.
+        /// The file ends before its header says.
         case truncated
-        /// Its frames are larger than 16,384 on a side or 128 megapixels, or its clock is out of bounds.
+        /// The frames exceed 16,384 pixels on a side or 128 megapixels, or the time base is out of range.
         case outOfBounds
-        /// Its video is in a codec, by this name, for which there is no decoder.
+        /// The video codec of this name has no decoder.
         case noDecoder(String)
-        /// Nothing says how large its frames are.
+        /// The frame size is not known.
         case unknownSize
-        /// Its packets are encrypted.
+        /// The packets are encrypted.
         case encrypted
-        /// It cannot be resumed: it was begun with other tracks, or by another version of Replay.
+        /// The movie cannot be resumed: it has another frame size or other tracks, or
+        /// comes from another version of Replay.
         case otherTracks
-        /// The system says that it cannot be read: an `errno`.
+        /// The file cannot be read, with the system's `errno`.
         case unreadable(Int32)
     }
 
-    /// The movie, as a person would name it.
+    /// The path of the movie, as shown to the user.
     public let path: String
-    /// What is wrong with it.
+    /// The reason why the movie cannot be used.
     public let reason: Reason
 
     package init(path: String, reason: Reason) {
@@ -43,10 +44,10 @@ public struct MovieError: CategorizedError {
         self.reason = reason
     }
 
-    /// What kind of failure it is.
+    /// The category of the failure.
     public var category: ErrorCategory { if case .unreadable = reason { .noInput } else { .badData } }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A sentence for the user that says what is wrong, without its full stop.
     public var description: String {
         switch reason {
         case .noHeader: "\(path) is no movie, or only a part of one: it has no header"

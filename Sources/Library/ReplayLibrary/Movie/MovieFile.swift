@@ -3,12 +3,12 @@ import Files
 import Glibc
 import SystemPackage
 
-/// An open movie as bytes at any place.
+/// An open movie file with random access to its bytes.
 package struct MovieFile: Sendable {
     package let file: OwnedDescriptor
-    /// In bytes, when it was opened.
+    /// The size of the file when it was opened, in bytes.
     package let size: Int64
-    /// For messages.
+    /// The path of the file, for messages.
     package let path: String
 
     private static let pieceSize = 256 << 10
@@ -23,7 +23,8 @@ package struct MovieFile: Sendable {
         self.path = path
     }
 
-    /// - Throws: also where the file ends before.
+    /// Reads `count` bytes at `offset`.
+    /// - Throws: `MovieError`, with `truncated` if the file ends before.
     package func bytes(at offset: Int64, count: Int64) throws(MovieError) -> [UInt8] {
         var failure: MovieError?
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
@@ -38,8 +39,8 @@ package struct MovieFile: Sendable {
         return bytes
     }
 
-    /// Fills `buffer`.
-    /// - Throws: also where the file ends before.
+    /// Fills `buffer` with the bytes at `offset`.
+    /// - Throws: `MovieError`, with `truncated` if the file ends before.
     package func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MovieError) {
         var done = 0
         while done < buffer.count {
@@ -56,7 +57,7 @@ package struct MovieFile: Sendable {
         }
     }
 
-    /// Where `pattern` begins first within `range`; nil where it does not.
+    /// Returns the offset of the first occurrence of `pattern` in `range`, or nil if there is none.
     package func first(_ pattern: [UInt8], in range: Range<Int64>) throws(MovieError) -> Int64? {
         var found: Int64?
         try forEachPiece(of: range, overlap: pattern.count - 1) { piece, offset in
@@ -66,7 +67,8 @@ package struct MovieFile: Sendable {
         return found
     }
 
-    /// Calls `body` with the bytes of `range`, piece by piece, and where each begins, until it returns false.
+    /// Calls `body` with the bytes of `range`, in pieces of up to 256 KiB, and the offset of each piece, until it
+    /// returns false. Each piece begins `overlap` bytes before the end of the previous one.
     package func forEachPiece(
         of range: Range<Int64>, overlap: Int = 0, _ body: (UnsafeRawBufferPointer, Int64) -> Bool
     ) throws(MovieError) {
@@ -99,7 +101,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Directory {
-    /// Opens the movie `name` for as long as `body` runs.
+    /// Opens the movie `name` and passes it to `body`. The descriptor is valid only while `body` runs.
     package func withMovie<Result>(_ name: String, _ body: (MovieFile) throws -> Result) throws -> Result {
         try body(try MovieFile(try openFile(name, .readWrite), path: path + "/" + name))
     }

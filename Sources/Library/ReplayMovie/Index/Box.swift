@@ -1,4 +1,4 @@
-/// A box of an ISO base media file (ISO/IEC 14496-12, 4.2): a four-character type and what is in it.
+/// A box of an ISO base media file (ISO/IEC 14496-12, 4.2): a four-character type and its contents.
 package struct Box: Sendable {
     package let type: FourCC
     package let contents: ArraySlice<UInt8>
@@ -8,7 +8,7 @@ package struct Box: Sendable {
         self.contents = contents
     }
 
-    /// The boxes that stand one after another in `bytes`, up to the first that is not whole.
+    /// Returns the consecutive boxes in `bytes`, up to the first incomplete one.
     package static func sequence(in bytes: ArraySlice<UInt8>) -> [Box] {
         var cursor = ByteCursor(bytes)
         var boxes: [Box] = []
@@ -27,27 +27,27 @@ package struct Box: Sendable {
 
     package func child(_ type: FourCC) -> Box? { children.first { $0.type == type } }
 
-    /// Bytes before a box's contents, in the short form.
+    /// The number of bytes before a box's contents, if the box has a 32-bit size.
     package static let headerSize: Int64 = 8
 
-    /// Its size in the file, where its header has the short form.
+    /// The size of the box in the file, in bytes, if it has a 32-bit size.
     package var size: Int64 { Int64(contents.count) + Self.headerSize }
 
-    /// The box as it stands in the file.
+    /// The box as it is written in the file, with a 32-bit size.
     package var bytes: [UInt8] { Self.header(type, size: size) + contents }
 
-    /// What a box of `size` bytes begins with.
+    /// Returns the header of a box with a total size of `size` bytes.
     package static func header(_ type: FourCC, size: Int64) -> [UInt8] {
         [UInt32(clamping: size), type.rawValue].flatMap { number in
             stride(from: UInt32(24), through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
         }
     }
 
-    /// The box as a full box; nil where it is too short for one.
+    /// The box as a full box, or nil if it is too short.
     package var full: FullBox? { FullBox(contents) }
 }
 
-/// A box's type or a handler's: four ASCII characters.
+/// The type of a box or of a handler: four ASCII characters.
 package struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     package let rawValue: UInt32
 

@@ -1,18 +1,19 @@
-/// What a box begins with (ISO/IEC 14496-12, 4.2.2): its size, in 32 or 64 bits, and its type.
+/// The header of a box (ISO/IEC 14496-12, 4.2.2): its size, in 32 or 64 bits, and its type.
 package struct BoxHeader: Sendable {
     package let type: FourCC
-    /// Of the whole box, in bytes: at least `length`. It need not be there as a whole.
+    /// The size of the whole box, in bytes, at least `length`. The box may be incomplete in the file.
     package let size: Int64
-    /// Of the header, in bytes: 8 or 16.
+    /// The size of the header, in bytes: 8 or 16.
     package let length: Int64
 
-    /// The most bytes that a header has.
+    /// The largest size of a header, in bytes.
     package static let maxLength = 16
 
+    /// Reads a header.
     /// - Parameters:
-    ///   - bytes: what the box begins with: `maxLength` bytes, or as many as there are.
-    ///   - remaining: bytes to the end of what the box is in; a size of 0 says that the box reaches to there.
-    /// - Returns: nil where the header is not whole, or smaller than itself.
+    ///   - bytes: The beginning of the box: `maxLength` bytes, or as many as there are.
+    ///   - remaining: The number of bytes to the end of the container. A box with size 0 extends to there.
+    /// - Returns: Nil if the header is incomplete, or if the size is smaller than the header.
     package init?(_ bytes: ArraySlice<UInt8>, remaining: Int64) {
         var cursor = ByteCursor(bytes)
         guard let short = cursor.integer(UInt32.self), let type = cursor.integer(UInt32.self) else { return nil }
@@ -28,7 +29,7 @@ package struct BoxHeader: Sendable {
     }
 }
 
-/// A box that begins with a version and flags (ISO/IEC 14496-12, 4.2), and the fields that follow them.
+/// A box that begins with a version and flags (ISO/IEC 14496-12, 4.2), followed by its fields.
 package struct FullBox: Sendable {
     package let version: UInt8
     package let flags: UInt32

@@ -1,6 +1,6 @@
-/// Reads big-endian fields from bytes that are not believed: past the end it gives nil.
+/// A reader of big-endian fields from untrusted bytes. Reading past the end returns nil.
 package struct ByteCursor: Sendable {
-    /// What has not been read.
+    /// The bytes that have not been read.
     package private(set) var rest: ArraySlice<UInt8>
 
     package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }

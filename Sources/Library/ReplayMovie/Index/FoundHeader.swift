@@ -1,25 +1,26 @@
 import ReplayLibrary
 
-/// The header of a movie, `ftyp` and `moov`, damaged in its file or not.
+/// The header of a movie, `ftyp` and `moov`, which may be restored from a copy.
 struct FoundHeader {
-    /// As it was written.
+    /// The header as it was written.
     let bytes: [UInt8]
     let contents: MovieHeader
-    /// Whether the file begins otherwise.
+    /// True if the header in the file is damaged, so that a copy was used.
     let isRestored: Bool
-    /// Where it ends in the file.
+    /// The end of the header in the file, in bytes.
     package let end: Int64
 
-    /// More than any header of ours needs; a larger one is not believed.
+    /// The largest accepted size, in bytes. Replay writes no header that is larger.
     private static let maxSize: Int64 = 64 << 20
-    /// A header is looked for this far into the file, and so often something may turn out to be none.
+    /// The number of bytes in which a header is searched, and the largest number of candidates to try.
     private static let (searchLimit, maxAttempts) = (Int64(1 << 20), 100)
 
     private init(bytes: [UInt8], contents: MovieHeader, isRestored: Bool, end: Int64) {
         (self.bytes, self.contents, self.isRestored, self.end) = (bytes, contents, isRestored, end)
     }
 
-    /// - Returns: nil for bytes that hold no `moov` that can be read.
+    /// Parses a header.
+    /// - Returns: Nil if the bytes contain no readable `moov`.
     private init?(_ bytes: [UInt8], isRestored: Bool, end: Int64) {
         guard let moov = Box.sequence(in: bytes[...]).first(where: { $0.type == "moov" }),
             let contents = MovieHeader(moov: moov)
@@ -27,9 +28,12 @@ struct FoundHeader {
         self.init(bytes: bytes, contents: contents, isRestored: isRestored, end: end)
     }
 
-    /// The header as it stands, as its recovery record has it, as it was noted elsewhere, or as far as it can be made out.
-    /// - Parameter copy: the header as it was noted elsewhere; nil: it was not.
-    /// - Returns: nil where there is none of these.
+    /// Finds the header of a movie.
+    ///
+    /// The sources are, in this order: the file if its boxes are intact, the recovery record, `copy`,
+    /// and the boxes that can still be found.
+    /// - Parameter copy: A copy of the header that was stored elsewhere, or nil.
+    /// - Returns: The header, or nil if none of these exists.
     static func find(in file: MovieFile, copy: [UInt8]?) throws(MovieError) -> FoundHeader? {
         let plain = try plain(in: file)
         if let plain, let (record, _) = try file.record(at: plain.end), record.isHeader, record.boxes == plain.bytes {
@@ -40,7 +44,7 @@ struct FoundHeader {
         return try scattered(in: file)
     }
 
-    /// The header where its boxes are as they should be.
+    /// Returns the header from the file's own boxes, if they are intact.
     private static func plain(in file: MovieFile) throws(MovieError) -> FoundHeader? {
         var position: Int64 = 0
         while let (type, size) = try file.boxHeader(at: position), position + size <= file.size {
@@ -65,10 +69,10 @@ struct FoundHeader {
         return nil
     }
 
-    /// The header of a movie without records, where only the boxes around the tracks' descriptions are damaged.
+    /// Rebuilds the header of a movie without records, if only the boxes around the track descriptions are damaged.
     private static func scattered(in file: MovieFile) throws(MovieError) -> FoundHeader? {
         let limit = min(file.size, searchLimit)
-        // The first box within `moov`; its size stands before its type.
+        // `mvhd` is the first box within `moov`. The size of a box precedes its type.
         guard let found = try file.first(Array("mvhd".utf8), in: 0..<limit), found >= 4 else { return nil }
         let start = found - 4
         let boxes = Box.sequence(in: try file.bytes(at: start, count: limit - start)[...])
@@ -78,7 +82,7 @@ struct FoundHeader {
             fileType.bytes + moov.bytes, isRestored: true, end: start + Int64(moov.contents.count))
     }
 
-    /// What a movie of ours begins with.
+    /// The `ftyp` box with which Replay's movies begin.
     private static var fileType: Box {
         Box(type: "ftyp", contents: Array("iso5\u{0}\u{0}\u{2}\u{0}iso5iso6mp41".utf8)[...])
     }

@@ -1,47 +1,49 @@
 import MediaTime
 
-/// The closed GOPs of a track: what of it can be copied by itself.
+/// The closed GOPs of a track. Each can be copied without the others.
 ///
-/// A pure value.
+/// The index is a pure value.
 package struct GOPIndex: Sendable, Equatable {
-    /// Frames that are decoded from an IDR on, without any before it or behind the last.
+    /// The frames from an IDR to the next. They can be decoded without any frame before the IDR or after the last one.
     package struct GOP: Sendable, Equatable {
-        /// In decoding order; the first is the IDR.
+        /// The samples of the GOP, in decoding order. The first is the IDR.
         package let samples: Range<Int>
-        /// When the IDR is shown, in the track's ticks: first of all of them.
+        /// The presentation time of the IDR, in the track's ticks: the first of the GOP.
         package let start: Int64
-        /// When the last of them is shown.
+        /// The presentation time of the frame that is shown last.
         package let last: Int64
-        /// The IDR's idr_pic_id; two IDRs that follow each other at once must differ in it.
+        /// The `idr_pic_id` of the IDR. It must differ between two IDRs that follow each other directly (H.264, 7.4.3).
         package let idrID: UInt32
-        /// Its beginnings that end where no frame is decoded before one that is shown before it; ascending, without the empty
-        /// one and the whole. None where frames are not reordered: there each beginning is one.
+        /// The prefixes whose frames are all shown before the rest, ascending, without the empty prefix and the
+        /// complete GOP. Empty if frames are not reordered, because then each prefix is one.
         package let prefixes: [Prefix]
     }
 
-    /// The beginning of a GOP, in decoding order.
+    /// The first frames of a GOP, in decoding order.
     package struct Prefix: Sendable, Equatable {
-        /// The place of the first sample behind it.
+        /// The index of the first sample after the prefix.
         package let end: Int
-        /// When its last frame is shown.
+        /// The presentation time of the prefix's last frame.
         package let last: Int64
-        /// When the first frame behind it is shown.
+        /// The presentation time of the first frame after the prefix.
         package let next: Int64
     }
 
-    /// An IDR: the place of its sample, and its idr_pic_id.
+    /// An IDR: the index of its sample, and its `idr_pic_id`.
     package typealias IDR = (sample: Int, id: UInt32)
 
-    /// Ascending.
+    /// The GOPs in ascending order.
     package let gops: [GOP]
-    /// How many frames stand, at most, before one in decoding order that are shown after it.
+    /// The reorder depth: the largest number of frames that precede a frame in decoding order
+    /// and follow it in presentation order.
     package let reorderDepth: Int
 
+    /// Creates the index.
     /// - Parameters:
-    ///   - samples: the track's, in decoding order.
-    ///   - idrs: ascending.
-    /// - Returns: nil where there is no group, or one is not closed, whatever its frames are called: one is shown
-    ///   before its IDR, or after the next.
+    ///   - samples: The track's samples, in decoding order.
+    ///   - idrs: The IDRs, ascending.
+    /// - Returns: Nil if there are no IDRs, or if a GOP is not closed. A closed GOP shows no
+    ///   frame before its IDR or after the next.
     package init?(samples: SampleTable, idrs: [IDR]) {
         guard let first = idrs.first, samples[..<first.sample].allSatisfy({ $0.pts < samples[first.sample].pts }) else {
             return nil
@@ -65,13 +67,13 @@ package struct GOPIndex: Sendable, Equatable {
         reorderDepth = depth
     }
 
-    /// The place of the first group that begins at `time` or later.
+    /// Returns the index of the first GOP that begins at `time` or later.
     package func first(from time: Int64) -> Int { gops.partitioningIndex { $0.start >= time } }
 
-    /// Whether no frame stands before the first group.
+    /// True if no frame precedes the first GOP.
     package var beginsTrack: Bool { gops.first?.samples.lowerBound == 0 }
 
-    /// The idr_pic_id of a sample; nil where it is no IDR.
+    /// Returns the `idr_pic_id` of a sample, or nil if it is not an IDR.
     package func idrID(ofSample sample: Int) -> UInt32? {
         let place = gops.partitioningIndex { $0.samples.lowerBound >= sample }
         guard place < gops.count, gops[place].samples.lowerBound == sample else { return nil }
@@ -81,7 +83,7 @@ package struct GOPIndex: Sendable, Equatable {
     private static func prefixes(of group: Slice<SampleTable>) -> [Prefix] {
         let times = group.map(\.pts)
         guard zip(times, times.dropFirst()).contains(where: >) else { return [] }
-        // The earliest of all from each place on.
+        // The smallest presentation time from each index to the end.
         var earliest = times
         for place in times.indices.dropLast().reversed() { earliest[place] = min(times[place], earliest[place + 1]) }
         var (prefixes, last) = ([Prefix](), times[0])

@@ -2,18 +2,18 @@ import FFmpeg
 import ReplayLibrary
 
 extension MovieFile {
-    /// A box's type and size; nil where it does not begin before the file's end, or its size cannot be.
+    /// Returns the type and size of the box at `offset`, or nil if no box begins there or its size is impossible.
     func boxHeader(at offset: Int64) throws(MovieError) -> (FourCC, Int64)? {
         guard offset >= 0, offset < size else { return nil }
         let start = try bytes(at: offset, count: min(Int64(BoxHeader.maxLength), size - offset))
-        // A longer one than the file has a size that sums of offsets need not hold.
+        // A 64-bit size that is larger than the file could overflow when offsets are added.
         guard let header = BoxHeader(start[...], remaining: size - offset),
             header.length == 8 || header.size <= size
         else { return nil }
         return (header.type, header.size)
     }
 
-    /// The hash of a range, as `ContentHash` makes it.
+    /// Returns the `ContentHash` of a range of the file.
     func digest(of range: Range<Int64>) throws -> [UInt8] {
         let hash = try ContentHash()
         try forEachPiece(of: range) { piece, _ in

@@ -1,18 +1,19 @@
-/// What the `moov` box of a fragmented movie says of its tracks.
+/// The descriptions of the tracks in the `moov` box of a fragmented movie.
 package struct MovieHeader: Sendable {
     package struct Track: Sendable {
         package let id: UInt32
         package let kind: MovieIndex.TrackKind
         package let timescale: Int32
-        /// Ticks from the media's zero to the presentation's (ISO/IEC 14496-12, 8.6.6): what an edit list takes
-        /// away at the start, less the empty time that it puts there.
+        /// The media time at which the presentation begins, in ticks: an edit list's media time less the duration of
+        /// its empty edits (ISO/IEC 14496-12, 8.6.6).
         package let presentationStart: Int64
         package let defaults: SampleDefaults
     }
 
     package let tracks: [Track]
 
-    /// - Returns: nil where a box that must be there is not, or is not whole.
+    /// Reads a `moov` box.
+    /// - Returns: Nil if a required box is missing or incomplete, or if there are no tracks or more than 64.
     package init?(moov: Box) {
         guard let movieTimescale = Self.timescale(moov.child("mvhd")) else { return nil }
         let extends = moov.child("mvex")?.children.compactMap(SampleDefaults.init(trex:)) ?? []
@@ -33,7 +34,7 @@ package struct MovieHeader: Sendable {
             defaults: extends.first { $0.trackID == id } ?? SampleDefaults(trackID: id))
     }
 
-    /// `mvhd` and `mdhd` begin alike: two times, then the timescale.
+    /// Reads the timescale of an `mvhd` or `mdhd`. Both begin with two times, followed by the timescale.
     private static func timescale(_ box: Box?) -> Int32? {
         guard var full = box?.full, full.cursor.skip(full.version == 1 ? 16 : 8) != nil,
             let timescale = full.cursor.integer(UInt32.self), (1...1_000_000_000).contains(timescale)
@@ -62,7 +63,7 @@ package struct MovieHeader: Sendable {
         for _ in 0..<min(count, 8) {
             guard let (duration, mediaTime) = edit(&full.cursor, version: full.version) else { return 0 }
             guard mediaTime < 0 else { return mediaTime - empty }
-            // Rounded to the nearest tick, as FFmpeg does it.
+            // Round to the nearest tick, like FFmpeg.
             let ticks = Int128(duration) * Int128(timescale)
             empty += Int64(min((ticks + Int128(movieTimescale / 2)) / Int128(movieTimescale), 1 << 58))
         }
@@ -78,7 +79,7 @@ package struct MovieHeader: Sendable {
             guard let duration = cursor.integer(UInt32.self), let time = cursor.integer(Int32.self) else { return nil }
             entry = (Int64(duration), Int64(time))
         }
-        // Beyond 2^58 there is no time, and sums of a few such numbers still fit.
+        // Larger times are invalid. Sums of a few times below 2^58 do not overflow.
         guard let entry, (-1...(1 << 58)).contains(entry.1), (0...(1 << 58)).contains(entry.0) else { return nil }
         return cursor.skip(4) == nil ? nil : entry
     }

@@ -1,20 +1,21 @@
 package import MediaTime
 
-/// Where every sample of a fragmented movie lies and when it is shown: read from its boxes, without its media.
+/// The position in the file and the times of every sample of a fragmented movie, read from its boxes without its media.
 package struct MovieIndex: Sendable {
-    /// One coded picture or audio packet.
+    /// A coded picture or an audio packet.
     package struct Sample: Sendable, Equatable {
-        /// Decoding time, in the track's ticks, counted from the start of the presentation.
+        /// The decoding time in the track's ticks, relative to the start of the presentation.
         package let dts: Int64
-        /// Presentation time, in the same ticks; below zero for what an encoder puts before the audio.
+        /// The presentation time in the same ticks. Negative for encoder priming, which precedes the audio.
         package let pts: Int64
-        /// In ticks, as the movie says: 0 ..< 2^32. See `Track.frameEnd(_:)` for how long a frame is really shown.
+        /// The duration in ticks, as the movie says, in 0 ..< 2^32. `Track.frameEnd(_:)`
+        /// returns how long a frame is really shown.
         package let duration: Int64
-        /// Where its data begins in the file, in bytes.
+        /// The offset of the data in the file, in bytes.
         package let offset: Int64
-        /// In bytes; not below 0.
+        /// The size of the data, in bytes; not negative.
         package let size: Int32
-        /// Whether decoding can begin here.
+        /// True if decoding can begin at this sample.
         package let isKeyframe: Bool
 
         package init(dts: Int64, pts: Int64, duration: Int64, offset: Int64, size: Int32, isKeyframe: Bool) {
@@ -25,54 +26,54 @@ package struct MovieIndex: Sendable {
 
     package enum TrackKind: Sendable { case video, audio, other }
 
-    /// One track, its samples in decoding order.
+    /// A track with its samples in decoding order.
     package struct Track: Sendable {
         package let kind: TrackKind
-        /// Ticks a second.
+        /// The number of ticks per second.
         package let timescale: Int32
         package let samples: SampleTable
 
-        /// Where the last sample ends, in ticks; 0 for an empty track.
+        /// The end of the sample that ends last, in ticks; 0 for an empty track.
         package var end: Int64 { samples.lazy.map { $0.pts + $0.duration }.max() ?? 0 }
 
         package var timeBase: Rational { .oneOver(timescale) }
     }
 
-    /// A part of the file that holds samples of all tracks.
+    /// A fragment of the file with samples of all tracks.
     package struct Fragment: Sendable, Equatable {
-        /// Where its media data lies in the file, in bytes.
+        /// The range of the media data in the file, in bytes.
         package let media: Range<Int64>
-        /// The hash of the media data, made while it was recorded; nil where none was.
+        /// The hash of the media data from the time of the recording, or nil if there is none.
         package let mediaHash: [UInt8]?
     }
 
-    /// A stretch of the movie that cannot be read.
+    /// A part of the movie that cannot be read.
     package struct Gap: Sendable, Equatable {
-        /// Where the last frame or audio packet before it ends, and where the first after it begins.
+        /// The range from the end of the last sample before the gap to the start of the first sample after it.
         package let range: TimeRange
     }
 
-    /// In the file's order, which is also the order of a demuxer's streams.
+    /// The tracks in the file's order, which is also the order of a demuxer's streams.
     package let tracks: [Track]
-    /// In the file's order.
+    /// The fragments in the file's order.
     package let fragments: [Fragment]
-    /// In the order of their times.
+    /// The gaps in ascending order.
     package let gaps: [Gap]
-    /// Whether boxes are damaged in the file that could be read from their copies, or bytes were passed over: other
-    /// programs do not read it as it is.
+    /// True if damaged boxes were restored from their copies, or if bytes were skipped.
+    /// Other programs cannot read such a file.
     package let isDamaged: Bool
-    /// Whether the file ends within a fragment, as after a crash.
+    /// True if the file ends within a fragment, as after a crash.
     package let isTruncated: Bool
-    /// Where the last whole fragment ends, or the header where there is none, in bytes.
+    /// The end of the last complete fragment, or of the header if there is none, in bytes.
     package let wholeEnd: Int64
 
-    /// The place of the first video track: the screen. A camera, where there is one, comes after it.
+    /// The index of the first video track, which is the screen. A camera's track comes after it.
     package var videoTrack: Int? { tracks.firstIndex { $0.kind == .video } }
 
-    /// The places of the audio tracks.
+    /// The indices of the audio tracks.
     package var audioTracks: [Int] { tracks.indices.filter { tracks[$0].kind == .audio } }
 
-    /// Where the last sample of all tracks ends, rounded up to the first video track's clock.
+    /// The end of the sample that ends last in any track, rounded up to the first video track's clock.
     package var end: MediaTime {
         let clock = videoTrack.map { tracks[$0].timescale } ?? 90_000
         let ends = tracks.compactMap { MediaTime(validating: $0.end, timescale: Int64($0.timescale)) }
@@ -81,14 +82,14 @@ package struct MovieIndex: Sendable {
 }
 
 extension MovieIndex {
-    /// A sample and its place.
+    /// A sample, its track and its index.
     package struct Place {
         package let track: Int
         package let number: Int
         package let sample: Sample
     }
 
-    /// The samples of all tracks, in the order of their decoding times.
+    /// The samples of all tracks in the order of their decoding times.
     package var samplesByTime: [Place] {
         let places = tracks.enumerated().flatMap { track, entry in
             entry.samples.enumerated().map { Place(track: track, number: $0, sample: $1) }
@@ -100,6 +101,6 @@ extension MovieIndex {
         }
     }
 
-    /// Ticks a second of the clock in which lengths are given: the first video track's.
+    /// The timescale in which durations are given, in ticks per second: that of the first video track.
     package var clock: Int32 { videoTrack.map { tracks[$0].timescale } ?? 90_000 }
 }

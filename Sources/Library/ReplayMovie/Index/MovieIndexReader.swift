@@ -1,16 +1,16 @@
 import MediaTime
 
-/// Makes a `MovieIndex` of a scanned movie; media data is passed over.
+/// Creates the `MovieIndex` of a scanned movie. It does not read media data.
 struct MovieIndexReader {
     private let scan: MovieScan
     private let fileSize: Int64
     private var samples: [UInt32: SampleTable] = [:]
     private var gaps: [MovieIndex.Gap] = []
     private var isTruncated: Bool
-    /// The tracks of video whose frames cannot be decoded before the next keyframe.
+    /// The video tracks whose frames cannot be decoded before the next keyframe.
     private var awaitingKeyframe: Set<UInt32> = []
 
-    /// - Parameter fileSize: in bytes.
+    /// - Parameter fileSize: The size of the file, in bytes.
     init(_ scan: MovieScan, fileSize: Int64) {
         self.scan = scan
         self.fileSize = fileSize
@@ -36,7 +36,7 @@ struct MovieIndexReader {
         for track in tracks { append(track) }
     }
 
-    /// What lies beyond the file's end is left out, and frames that need others that cannot be read.
+    /// Appends a track's samples, without samples beyond the end of the file and frames whose references were lost.
     private mutating func append(_ track: TrackFragment) {
         let isWhole = track.samples.allSatisfy(isInFile)
         if !isWhole { isTruncated = true }
@@ -67,7 +67,7 @@ struct MovieIndexReader {
             }
         }
         guard let first = starts.min() else { return }
-        // All in one timescale, so that their lengths can be added.
+        // All gaps have one timescale, so that their durations can be added.
         let clock = scan.header.contents.tracks.first { $0.kind == .video }?.timescale ?? 90_000
         let start = (ends.max() ?? .zero).converted(to: clock, rounding: .up)
         let end = first.converted(to: clock, rounding: .down)

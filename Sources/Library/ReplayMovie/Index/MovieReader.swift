@@ -5,26 +5,26 @@ package import MediaTime
 package import ReplayLibrary
 import Synchronization
 
-/// An open movie of ours: its index, how its tracks are coded, and its packets in any order.
+/// An open movie of Replay: its index, the coding of its tracks, and random access to its packets.
 package final class MovieReader: Sendable {
     package let index: MovieIndex
-    /// One for each track of the index.
+    /// The stream of each track of the index.
     package let streams: [StreamInfo]
     /// The movie's header as it was written: `ftyp` and `moov`.
     package let header: [UInt8]
     private let file: MovieFile
-    /// How large it was when it was opened, in bytes.
+    /// The size of the file when it was opened, in bytes.
     package var fileSize: Int64 { file.size }
-    /// By the place of a fragment in the index.
+    /// The results of verification, by the index of the fragment.
     private let verifications = Mutex<[Int: Verification]>([:])
 
-    /// What the hash of a fragment's media data says of it.
+    /// The result of comparing a fragment's media data with its hash.
     package enum Verification: Sendable {
-        /// It is as it was written.
+        /// The media data is unchanged.
         case intact
-        /// It is not.
+        /// The media data differs from its hash.
         case damaged
-        /// No hash was made when it was written.
+        /// The fragment has no hash.
         case unknown
     }
 
@@ -35,9 +35,10 @@ package final class MovieReader: Sendable {
         self.file = file
     }
 
-    /// Opens the movie `name` in `folder`. Where boxes of it are damaged, it is read by their copies, and without the
-    /// fragments of which there are none.
-    /// - Parameter headerCopy: the movie's header as it was noted elsewhere, for a movie whose own cannot be read.
+    /// Opens the movie `name` in `folder`.
+    ///
+    /// Damaged boxes are restored from their recovery records. Fragments that cannot be restored are left out.
+    /// - Parameter headerCopy: A copy of the header that was stored elsewhere, for a movie whose own header is damaged.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
     package static func open(_ name: String, in folder: Directory, headerCopy: [UInt8]? = nil) throws -> MovieReader {
         let path = folder.path + "/" + name
@@ -50,13 +51,14 @@ package final class MovieReader: Sendable {
         return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
     }
 
-    /// The header and the first fragments of a movie as they were written: all that FFmpeg needs to know its streams. Of
-    /// the whole it would read each fragment's boxes once more.
+    /// Returns the header and the first fragments of a movie, at least 1 MiB if it has that much, as
+    /// they were written. FFmpeg needs only these to find the streams. From the whole file, it would
+    /// read the boxes of each fragment again.
     private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> IOContext {
         var bytes = scan.header.bytes
         for fragment in scan.fragments where fragment.media.upperBound <= file.size {
             guard bytes.count < readableStartSize else { break }
-            // Offsets count from the `moof`, wherever it stands.
+            // Offsets are relative to the `moof`, at any position.
             let media = Box(
                 type: "mdat",
                 contents: try file.bytes(at: fragment.media.lowerBound, count: Int64(fragment.media.count))[...])
@@ -67,10 +69,10 @@ package final class MovieReader: Sendable {
 
     private static let readableStartSize = 1 << 20
 
-    /// Whether the first video track has a frame.
+    /// True if the first video track has a frame.
     package var hasFrames: Bool { index.videoTrack.map { !index.tracks[$0].samples.isEmpty } ?? false }
 
-    /// The place of the camera's track, where it has frames.
+    /// The index of the camera's track, or nil if there is none with frames.
     package var cameraTrack: Int? {
         streams.indices.first { place in
             place != index.videoTrack && index.tracks[place].kind == .video && !index.tracks[place].samples.isEmpty
@@ -78,7 +80,7 @@ package final class MovieReader: Sendable {
         }
     }
 
-    /// The packet of a sample; its times are the sample's, in the track's ticks.
+    /// Returns the packet of a sample, with the sample's times in the track's ticks.
     package func packet(track: Int, sample: Int) throws -> Packet {
         let entry = index.tracks[track].samples[sample]
         var packet = try Packet(size: Int(entry.size)) { try file.read($0, at: entry.offset) }
@@ -90,15 +92,16 @@ package final class MovieReader: Sendable {
         return packet
     }
 
-    /// As `packet(track:sample:)`, for a packet that is copied: the media data around it is held against its hash.
-    /// - Throws: `MovieError` with `damaged` where it is not as it was written.
+    /// Returns the packet of a sample after comparing its fragment's media data with the
+    /// hash. Use it for packets that are copied.
+    /// - Throws: `MovieError` with `damaged` if the media data differs from its hash.
     package func verifiedPacket(track: Int, sample: Int) throws -> Packet {
         let entry = index.tracks[track].samples[sample]
         guard try verify(at: entry.offset) != .damaged else { throw MovieError(path: file.path, reason: .damaged) }
         return try packet(track: track, sample: sample)
     }
 
-    /// Holds the fragment with the media data at `offset` of the file against its hash. Each is read once.
+    /// Compares the media data of the fragment at `offset` of the file with its hash. Each fragment is read once.
     package func verify(at offset: Int64) throws -> Verification {
         let place = index.fragments.partitioningIndex { $0.media.upperBound > offset }
         guard place < index.fragments.count else { return .unknown }
@@ -113,17 +116,17 @@ package final class MovieReader: Sendable {
         return try file.digest(of: fragment.media) == hash ? .intact : .damaged
     }
 
-    /// Whether all fragments that were held against their hashes so far have one.
+    /// True if every fragment that was compared so far has a hash.
     package var isVerified: Bool { !verifications.withLock { $0.values.contains(.unknown) } }
 
-    /// Ranges of the movie that cannot be read, and those in which fragments that were read so far are damaged; ascending.
+    /// The ranges that cannot be read, and the ranges of fragments known to be damaged, ascending.
     package var damagedRanges: [TimeRange] {
         let damaged = verifications.withLock { $0.filter { $0.value == .damaged } }
             .map { index.fragments[$0.key].media }
         return (index.gaps.map(\.range) + damaged.compactMap { range(of: $0) }).sorted { $0.start < $1.start }
     }
 
-    /// When the first sample of a fragment begins and the last ends.
+    /// Returns the range from the start of a fragment's first sample to the end of its last.
     private func range(of media: Range<Int64>) -> TimeRange? {
         let times = index.tracks.flatMap { track in
             track.samples.filter { media.contains($0.offset) }.flatMap { sample in
@@ -135,7 +138,7 @@ package final class MovieReader: Sendable {
         return TimeRange(start: max(start, .zero), end: max(end, .zero))
     }
 
-    /// The first bytes of a sample's data, or all of it where it is shorter.
+    /// Returns the first `count` bytes of a sample's data, or all of it if it is shorter.
     package func bytes(track: Int, sample: Int, first count: Int) throws(MovieError) -> [UInt8] {
         let entry = index.tracks[track].samples[sample]
         return try file.bytes(at: entry.offset, count: min(Int64(count), Int64(entry.size)))
@@ -143,21 +146,21 @@ package final class MovieReader: Sendable {
 }
 
 extension MovieReader {
-    /// So many bytes hold all that stands before a keyframe's first slice: parameter sets, and what an encoder says of
-    /// itself.
+    /// The number of bytes that contain everything before a keyframe's first slice:
+    /// parameter sets and the encoder's SEI.
     private static let enough = 4096
 
-    /// How a sample of an H.264 track begins, as far as its first slice; nil where it is not whole.
+    /// Returns the beginning of a sample of an H.264 track, up to its first slice, or nil if it is incomplete.
     package func beginning(track: Int, sample: Int, lengthSize: Int) -> AccessUnit? {
-        // Who reads the sample is told why that cannot be done.
+        // The error is reported when the sample itself is read.
         guard let start = try? bytes(track: track, sample: sample, first: Self.enough) else { return nil }
         return AccessUnit(start: start, lengthSize: lengthSize)
     }
 
-    /// The samples of a track at which decoding can begin, ascending.
+    /// Returns the samples of a track at which decoding can begin, ascending.
     ///
-    /// Containers call it a keyframe too where frames only begin to be refreshed, bit by bit: those of H.264 are not
-    /// among them.
+    /// Containers also mark H.264 frames at which a gradual intra refresh begins. These are
+    /// left out, unless there are no others.
     package func keyframes(track: Int) -> [Int] {
         let samples = index.tracks[track].samples
         let keyframes = samples.indices.filter { samples[$0].isKeyframe }

@@ -1,77 +1,77 @@
 import MediaTime
 import ReplayLibrary
 
-/// The pieces of a fragmented movie as they lie in its file, damaged or not: its header, its fragments, and what could be
-/// read as neither.
+/// The readable parts of a fragmented movie, which may be damaged: its header and its
+/// fragments, and the bytes that are neither.
 ///
-/// It steps from box to box. Where the boxes end to make sense it looks for the next piece that can be read: by the
-/// recovery record behind it, or by a `moof` that is true to itself.
+/// The scan goes from box to box. If the boxes are invalid, it searches the next readable fragment by its recovery
+/// record, which follows it, or by a self-consistent `moof`.
 struct MovieScan {
-    /// A fragment, its boxes as they were written.
+    /// A fragment with its boxes as they were written.
     struct Fragment {
-        /// Where its `moof` begins in the file.
+        /// The offset of the `moof` in the file.
         let offset: Int64
-        /// The `moof` as it was written, of a fragment whose boxes are damaged in the file; it was taken from its recovery
-        /// record. nil: as it stands in the file.
+        /// The `moof` from the recovery record, if the boxes in the file are damaged; nil if they are intact.
         let restoredBoxes: [UInt8]?
         let tracks: [TrackFragment]
-        /// Where its media data lies in the file. Its end may lie beyond the file's, as after a crash.
+        /// The range of the media data in the file. After a crash it may end beyond the end of the file.
         let media: Range<Int64>
-        /// The hash of the media data; nil where the fragment has no recovery record.
+        /// The hash of the media data, or nil if the fragment has no recovery record.
         let mediaHash: [UInt8]?
-        /// Whether its boxes are damaged in the file.
+        /// True if the fragment's boxes are damaged in the file.
         var isRestored: Bool { restoredBoxes != nil }
-        /// Whether something that may have been a fragment was passed over before it.
+        /// True if skipped bytes before this fragment may have been a fragment.
         var followsGap = false
     }
 
     /// Bytes that could not be read.
     struct Skipped {
         let range: Range<Int64>
-        /// Whether they are a damaged recovery record: no frame is lost with it.
+        /// True if the bytes are a damaged recovery record, so that no frame is lost.
         let isRecord: Bool
     }
 
     let header: FoundHeader
     private(set) var fragments: [Fragment] = []
-    /// Bytes in the file, between readable pieces, that could not be read.
+    /// The unreadable bytes between readable parts.
     private(set) var skipped: [Skipped] = []
-    /// Where the last readable piece ends.
+    /// The end of the last readable part, in bytes.
     private(set) var wholeEnd: Int64 = 0
-    /// Whether a fragment follows that ends beyond the file's end.
+    /// True if the last fragment ends beyond the end of the file.
     private(set) var isTorn = false
 
-    /// Whether boxes are damaged that could be read from their copies, or bytes were passed over.
+    /// True if damaged boxes were restored from their copies, or if bytes were skipped.
     var isDamaged: Bool { header.isRestored || !skipped.isEmpty || fragments.contains(where: \.isRestored) }
 
-    /// The `moof` of a fragment, as it was written.
+    /// Returns the `moof` of a fragment as it was written.
     func boxes(of fragment: Fragment) throws(MovieError) -> [UInt8] {
         if let boxes = fragment.restoredBoxes { return boxes }
         let size = fragment.media.lowerBound - Box.headerSize - fragment.offset
         return try file.bytes(at: fragment.offset, count: size)
     }
 
-    /// The start of a `free` box that covers what follows the last readable piece.
+    /// Returns the header of a `free` box that covers everything after the last readable part.
     func tornCover(in file: MovieFile) -> [UInt8] {
         Box.header("free", size: max(file.size - wholeEnd, Box.headerSize))
     }
 
     private let file: MovieFile
-    /// Behind it there is no recovery record.
+    /// The offset from which on there are no recovery records.
     private var recordLimit: Int64
     private var followsGap = false
-    /// How often something may yet turn out to be no piece that looks like one: bytes made for it cost no more time.
+    /// The number of false candidates that are still allowed. It limits the time that a crafted file can cost.
     private var attempts = 10_000
 
-    /// More than any `moof` of ours needs; a larger one is not believed.
+    /// The largest accepted size of a `moof`, in bytes. Replay writes none that is larger.
     private static let maxBoxSize: Int64 = 64 << 20
-    /// Boxes beside those of fragments that may stand in a movie and say nothing that is needed.
+    /// The types of boxes that may be skipped because they contain nothing that is needed.
     private static let ignoredTypes: Set<FourCC> = [
         "free", "skip", "wide", "uuid", "styp", "sidx", "ssix", "prft", "emsg", "mfra", "ftyp", "moov", "mdat", "meta",
     ]
 
-    /// - Parameter headerCopy: the header, as it was noted when the movie was begun; nil: it was not.
-    /// - Throws: `MovieError` where there is no header that can be read, nor a copy of one.
+    /// Scans a movie.
+    /// - Parameter headerCopy: A copy of the header from the start of the recording, or nil.
+    /// - Throws: `MovieError`, with `noHeader` if neither the header nor a copy of it can be read.
     init(_ file: MovieFile, headerCopy: [UInt8]?) throws(MovieError) {
         self.file = file
         recordLimit = file.size
@@ -90,7 +90,7 @@ struct MovieScan {
                 add(fragment)
                 position = end
             } else if let (type, end) = try ignoredBox(at: position) {
-                // A repair puts it in place of what could not be read.
+                // A repair replaces unreadable bytes by a `free` box.
                 if type == "free" { followsGap = true }
                 position = end
             } else if let (fragment, end) = try nextFragment(from: position) {
@@ -107,7 +107,7 @@ struct MovieScan {
         dropMisplaced()
     }
 
-    /// Passes over fragments whose times are damaged: they are not in order, and no recovery record tells what they were.
+    /// Drops fragments with damaged times: they are out of order, and have no recovery record with the right times.
     private mutating func dropMisplaced() {
         var place = 1
         while place < fragments.count {
@@ -125,7 +125,7 @@ struct MovieScan {
         }
     }
 
-    /// Which of two fragments that are not in order has the wrong time: the second, where the first goes with what follows.
+    /// Returns which of two fragments that are out of order has the wrong time, judged by the fragments around them.
     private func misplaced(of first: Int, _ second: Int) -> Int {
         if fragments[first].mediaHash != nil { return second }
         if second + 1 < fragments.count {
@@ -150,8 +150,7 @@ struct MovieScan {
 // MARK: - Fragments
 
 extension MovieScan {
-    /// The fragment that begins at `position`, and where what belongs to it ends; nil where there is none that can be
-    /// believed.
+    /// Returns the fragment at `position` and the end of its boxes, or nil if there is no consistent fragment.
     private func fragment(at position: Int64) throws(MovieError) -> (Fragment, end: Int64)? {
         guard let (type, size) = try file.boxHeader(at: position), type == "moof", size <= Self.maxBoxSize,
             position + size <= file.size
@@ -173,7 +172,7 @@ extension MovieScan {
         guard let tracks, let length else { return nil }
         let media = start..<start + length
         guard media.upperBound <= file.size else { return nil }
-        // The samples are believed where the size of `mdat` is not.
+        // If the samples and the size of `mdat` disagree, the samples are right if a box follows them.
         if media.upperBound != start + mediaSize, try !isBox(at: media.upperBound) { return nil }
         let fragment = Fragment(
             offset: position, restoredBoxes: length == mediaSize ? nil : bytes, tracks: tracks, media: media,
@@ -181,7 +180,7 @@ extension MovieScan {
         return (fragment, media.upperBound)
     }
 
-    /// The first fragment from `position` on that can be read, and where what belongs to it ends.
+    /// Returns the first readable fragment from `position` on and the end of its boxes.
     private mutating func nextFragment(from position: Int64) throws(MovieError) -> (Fragment, end: Int64)? {
         let recorded = try nextRecorded(from: position)
         var start = position
@@ -194,14 +193,14 @@ extension MovieScan {
         return recorded
     }
 
-    /// The first fragment from `position` on that has a recovery record.
+    /// Returns the first fragment from `position` on that has a recovery record.
     private mutating func nextRecorded(from position: Int64) throws(MovieError) -> (Fragment, end: Int64)? {
         var start = position
         while attempts > 0, start < recordLimit,
             let found = try file.first(RecoveryRecord.identifier, in: start..<recordLimit)
         {
             attempts -= 1
-            // The identifier follows the box's size and type.
+            // The identifier follows the size and the type of the box.
             if let (record, end) = try file.record(at: found - 8), record.offset >= position,
                 record.media.upperBound <= found,
                 let fragment = fragment(record, isRestored: true)
@@ -223,7 +222,7 @@ extension MovieScan {
             mediaHash: record.mediaHash)
     }
 
-    /// The last fragment of a file that ends within its media data.
+    /// Returns the last fragment of a file that ends within the fragment's media data.
     private func tornFragment(at position: Int64) throws(MovieError) -> Fragment? {
         guard let (type, size) = try file.boxHeader(at: position), type == "moof", size <= Self.maxBoxSize,
             position + size < file.size
@@ -238,7 +237,7 @@ extension MovieScan {
             offset: position, restoredBoxes: nil, tracks: tracks, media: media, mediaHash: nil)
     }
 
-    /// The samples of a fragment's tracks; nil where its boxes make no sense.
+    /// Returns the samples of a fragment's tracks, or nil if its boxes are inconsistent.
     private func tracks(of moof: Box, at offset: Int64) -> [TrackFragment]? {
         let tracks = moof.children.filter { $0.type == "traf" }
             .map { TrackFragment(traf: $0, moofOffset: offset, header: header.contents) }
@@ -246,18 +245,18 @@ extension MovieScan {
         return known.count == tracks.count && Set(known.map(\.trackID)).count == known.count ? known : nil
     }
 
-    /// Whether all samples of a track have times that can be: damaged ones may lie centuries away.
+    /// Returns true if all samples of a track have possible times. Damaged times may be centuries away.
     private func hasCredibleTimes(_ fragment: TrackFragment) -> Bool {
         guard let timescale = header.contents.tracks.first(where: { $0.id == fragment.trackID })?.timescale else {
             return false
         }
-        // A fragment of ours is far shorter than what its last sample may be away from the limit.
+        // The limit is halved, because a fragment is far shorter than the other half.
         let limit = Int64(timescale) * (MediaTime.limit / 2)
         return fragment.samples.allSatisfy { abs($0.pts) < limit && abs($0.dts) < limit }
     }
 
-    /// Bytes of media data that a fragment without recovery record has, by its samples, which fill it from its start to
-    /// its end; nil where they do not.
+    /// Returns the size of the media data of a fragment without a recovery record, in bytes. Its samples must fill the
+    /// data without gaps, from the start; otherwise it returns nil.
     private static func mediaLength(of tracks: [TrackFragment], at start: Int64) -> Int64? {
         let samples = tracks.flatMap(\.samples).sorted { ($0.offset, $0.size) < ($1.offset, $1.size) }
         guard samples.first?.offset == start,
@@ -268,7 +267,7 @@ extension MovieScan {
 }
 
 extension MovieScan.Fragment {
-    /// Whether samples of a track here are decoded after those of the same track there.
+    /// Returns true if any track's first sample has a later decoding time here than in `next`.
     fileprivate func isLater(than next: Self) -> Bool {
         tracks.contains { track in
             guard let first = track.samples.first,
@@ -282,17 +281,17 @@ extension MovieScan.Fragment {
 // MARK: - Other boxes
 
 extension MovieScan {
-    /// Where a box ends that says nothing that is needed; nil where there is none, or not whole.
+    /// Returns the type and the end of a complete box that may be skipped, or nil if there is none.
     private func ignoredBox(at position: Int64) throws(MovieError) -> (FourCC, end: Int64)? {
         guard let (type, size) = try file.boxHeader(at: position), Self.ignoredTypes.contains(type) else { return nil }
-        // A damaged record, whose size need not be true.
+        // This is a damaged record, whose size may be wrong.
         if type == "uuid", try file.record(at: position) == nil, try file.isRecord(at: position) { return nil }
         let end = position + size
-        // Its size is believed where another box follows.
+        // The size is right if another box follows.
         return try isBox(at: end) ? (type, end) : nil
     }
 
-    /// Whether the file ends at `position`, or a box begins there that may follow a fragment.
+    /// Returns true if `position` is the end of the file or the start of a box that may follow a fragment.
     private func isBox(at position: Int64) throws(MovieError) -> Bool {
         guard position < file.size else { return position == file.size }
         guard let (type, _) = try file.boxHeader(at: position) else { return false }

@@ -1,5 +1,5 @@
-/// What holds for the samples of a track, or of a fragment of it, that do not say otherwise
-/// (`trex` and `tfhd`, ISO/IEC 14496-12, 8.8.3 and 8.8.7).
+/// The default values for the samples of a track or of a fragment (`trex` and
+/// `tfhd`, ISO/IEC 14496-12, 8.8.3 and 8.8.7).
 package struct SampleDefaults: Sendable {
     package var trackID: UInt32
     package var duration: UInt32 = 0
@@ -16,8 +16,8 @@ package struct SampleDefaults: Sendable {
         (trackID, self.duration, self.size, self.flags) = (id, duration, size, flags)
     }
 
-    /// Takes over what a fragment's header says after its track's id.
-    /// - Returns: false where the box is not whole.
+    /// Overrides the defaults with the fields of a `tfhd` that follow the track's id.
+    /// - Returns: False if the box is incomplete.
     mutating func override(with cursor: inout ByteCursor, flags header: UInt32) -> Bool {
         let fields: [(UInt32, WritableKeyPath<Self, UInt32>)] = [(0x8, \.duration), (0x10, \.size), (0x20, \.flags)]
         if header & 0x2 != 0, cursor.skip(4) == nil { return false }

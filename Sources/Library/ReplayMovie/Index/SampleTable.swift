@@ -1,24 +1,24 @@
-/// The samples of a track in decoding order. A recording of hours has millions of them: those that last equally long, as
-/// packets of audio do, take 4 bytes each, others 12.
+/// The samples of a track in decoding order.
 ///
-/// A pure value.
+/// The table is compact, because a recording of hours has millions of samples. Samples with the same duration and
+/// composition offset, such as audio packets, take 4 bytes each, others 12. The table is a pure value.
 package struct SampleTable: Sendable {
-    /// Samples that lie one after another, in the file as in time.
+    /// A run of samples that are contiguous both in the file and in time.
     private struct Run {
-        /// Of the first: its decoding time, and where its data begins in the file.
+        /// The first sample's decoding time, and the offset of its data in the file.
         let dts: Int64
         let offset: Int64
-        /// The place of the first in the table.
+        /// The index of the first sample in the table.
         let first: UInt32
-        /// Where the first's timing stands in `timings`; those of the others follow, unless it is that of all.
+        /// The index in `timings` of the first sample's timing, or of the timing that all samples share.
         let timing: UInt32
         let sharesTiming: Bool
     }
 
     private struct Timing: Equatable {
-        /// Where the sample ends, in ticks from the start of its run; where all last equally long, how long that is.
+        /// The end of the sample in ticks from the start of its run; for a shared timing, the duration of each sample.
         let end: UInt32
-        /// From the decoding time to the presentation time.
+        /// The difference between presentation time and decoding time, in ticks.
         let compositionOffset: Int32
 
         init(_ sample: MovieIndex.Sample, end: Int64) {
@@ -27,20 +27,20 @@ package struct SampleTable: Sendable {
         }
     }
 
-    /// Ascending.
+    /// The runs in ascending order.
     private var runs: [Run] = []
     private var timings: [Timing] = []
-    /// For each sample: where its data ends, in bytes from the start of its run; in the uppermost bit, whether it is a
-    /// keyframe.
+    /// The end of each sample's data, in bytes from the start of its run. The highest bit is set for a keyframe.
     private var ends: [UInt32] = []
 
-    /// What a run has at most, in bytes and in ticks.
+    /// The largest size of a run, in bytes and in ticks.
     private static let runLimit: Int64 = 0x7FFF_FFFF
     private static let keyframeBit: UInt32 = 0x8000_0000
 
     package init() {}
 
-    /// - Parameter samples: in decoding order.
+    /// Creates a table.
+    /// - Parameter samples: The samples in decoding order.
     package init(_ samples: [MovieIndex.Sample]) {
         ends.reserveCapacity(samples.count)
         var start = 0
@@ -88,14 +88,14 @@ package struct SampleTable: Sendable {
         }
     }
 
-    /// Most runs of a track have the timing of the run before.
+    /// Returns the index of a shared timing. Most runs of a track have the same timing as the run before.
     private mutating func place(of shared: Timing) -> Int {
         if let last = runs.last, last.sharesTiming, timings[Int(last.timing)] == shared { return Int(last.timing) }
         timings.append(shared)
         return timings.count - 1
     }
 
-    /// Adds the samples that follow.
+    /// Appends the samples of the following part of the track.
     mutating func append(_ next: SampleTable) {
         for (number, run) in next.runs.enumerated() {
             let end = number + 1 < next.runs.count ? Int(next.runs[number + 1].first) : next.ends.count
@@ -110,7 +110,7 @@ package struct SampleTable: Sendable {
         }
     }
 
-    /// Gives back the space that growing arrays have beyond what they need.
+    /// Releases unused capacity of the arrays.
     mutating func shrink() {
         (runs, timings, ends) = (Array(runs[...]), Array(timings[...]), Array(ends[...]))
     }
@@ -150,7 +150,7 @@ extension SampleTable: RandomAccessCollection {
         return (start, duration - start, Int64(timing.compositionOffset))
     }
 
-    /// Goes through the runs without looking for each sample's.
+    /// An iterator that steps through the runs, so that it does not search the run of each sample.
     package struct Iterator: IteratorProtocol {
         fileprivate let table: SampleTable
         private var position = 0
@@ -168,7 +168,7 @@ extension SampleTable: RandomAccessCollection {
 
     package func makeIterator() -> Iterator { Iterator(self) }
 
-    /// As that of any collection, which would look for each sample’s run.
+    /// Maps the samples with the iterator. The default implementation would search the run of each sample.
     package func map<Value, Failure: Error>(
         _ transform: (MovieIndex.Sample) throws(Failure) -> Value
     ) throws(Failure) -> [Value] {

@@ -1,16 +1,17 @@
-/// The samples that one `traf` box gives to a track (ISO/IEC 14496-12, 8.8.6 to 8.8.12).
+/// The samples of a track in one `traf` box (ISO/IEC 14496-12, 8.8.6 to 8.8.12).
 package struct TrackFragment: Sendable {
     package let trackID: UInt32
     package let samples: SampleTable
 
     private static let isNotKeyframe: UInt32 = 0x1_0000
-    /// More than an hour of frames in one fragment is not believed: a count costs its writer four bytes only.
+    /// The largest number of samples in a fragment: hours of frames. A crafted file can claim any count in four bytes.
     private static let sampleLimit = 1_000_000
 
+    /// Reads a `traf` box.
     /// - Parameters:
-    ///   - moofOffset: where the `moof` box begins in the file.
-    ///   - header: the track with the fragment's id is found here.
-    /// - Returns: nil where the box is not whole or belongs to no track.
+    ///   - moofOffset: The offset of the `moof` box in the file.
+    ///   - header: The header with the track of this fragment.
+    /// - Returns: Nil if the box is incomplete or belongs to no track.
     package init?(traf: Box, moofOffset: Int64, header: MovieHeader) {
         guard var tfhd = traf.child("tfhd")?.full, let id = tfhd.cursor.integer(UInt32.self),
             let track = header.tracks.first(where: { $0.id == id })
@@ -78,7 +79,8 @@ package struct TrackFragment: Sendable {
         guard let duration = field(0x100, or: defaults.duration), let size = field(0x200, or: defaults.size),
             let sampleFlags = field(0x400, or: fallback), let shift = field(0x800, or: 0), size <= Int32.max
         else { return nil }
-        // Version 0 calls the offset unsigned, yet writers put negative ones there: read as signed in both.
+        // In version 0 the composition offset is unsigned, but writers store negative values:
+        // it is read as signed in both versions.
         return MovieIndex.Sample(
             dts: time, pts: time + Int64(Int32(bitPattern: shift)), duration: Int64(duration), offset: offset,
             size: Int32(size), isKeyframe: sampleFlags & isNotKeyframe == 0)

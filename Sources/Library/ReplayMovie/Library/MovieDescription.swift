@@ -1,36 +1,36 @@
 public import MediaTime
 public import ReplayLibrary
 
-/// What a recording's movie holds, for people and programs to read.
+/// A description of a recording's movie, for people and programs.
 public struct MovieDescription: Codable, Sendable {
-    /// One track.
+    /// A description of one track.
     public struct Track: Codable, Sendable {
-        /// “video” or “audio”.
+        /// The kind: “video” or “audio”.
         public var kind: String
-        /// The track’s name, where it has one.
+        /// The track’s name, or nil if it has none.
         public var title: String?
-        /// FFmpeg's name of the codec.
+        /// The name of the codec, from FFmpeg.
         public var codec: String
-        /// The width of frames as they are coded, in pixels.
+        /// The coded width of frames, in pixels.
         public var width: Int?
-        /// The height of frames as they are coded, in pixels.
+        /// The coded height of frames, in pixels.
         public var height: Int?
-        /// The angle by which a player turns the frames clockwise: 0, 90, 180 or 270 degrees.
+        /// The clockwise angle by which a player rotates the frames: 0, 90, 180 or 270 degrees.
         public var rotation: Int?
-        /// The width of frames as they are seen, turned and with square pixels.
+        /// The width of displayed frames, after rotation and with square pixels.
         public var shownWidth: Int?
-        /// The height of frames as they are seen.
+        /// The height of displayed frames, after rotation and with square pixels.
         public var shownHeight: Int?
-        /// In Hz, of audio.
+        /// The sample rate of an audio track, in Hz.
         public var sampleRate: Int?
-        /// Of audio.
+        /// The number of channels of an audio track.
         public var channels: Int?
-        /// Frames or audio packets.
+        /// The number of frames or audio packets.
         public var samples: Int
-        /// Frames at which decoding can begin.
+        /// The number of frames at which decoding can begin.
         public var keyframes: Int?
 
-        /// The track in a line.
+        /// A description of the track in one line.
         public var summary: String {
             let shape =
                 frameShape.map { "\($0), \(samples) frames, \(keyframes ?? 0) keyframes" }
@@ -38,7 +38,7 @@ public struct MovieDescription: Codable, Sendable {
             return "\(codec), \(shape)" + (title.map { ", \($0)" } ?? "")
         }
 
-        /// The size of frames as they are seen, and how they are coded if that is another size; nil for audio.
+        /// The size of displayed frames, and their coded size and rotation if these differ; nil for audio.
         private var frameShape: String? {
             guard let width, let height, let shownWidth, let shownHeight else { return nil }
             let seen = "\(shownWidth)x\(shownHeight)"
@@ -48,16 +48,16 @@ public struct MovieDescription: Codable, Sendable {
         }
     }
 
-    /// How long the recording is.
+    /// The duration of the recording.
     public var duration: MediaTime
-    /// Whether the file ends within a fragment, as after a crash.
+    /// True if the file ends within a fragment, as after a crash.
     public var isTruncated: Bool
-    /// In the file’s order.
+    /// The tracks in the file’s order.
     public var tracks: [Track]
 }
 
 extension Recording {
-    /// Looks into the movie.
+    /// Describes the movie of the recording.
     /// - Throws: `FileSystemError`, `MovieError`.
     public func describeMovie() throws -> MovieDescription {
         let movie = try openMovie()

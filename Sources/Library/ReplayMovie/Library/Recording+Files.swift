@@ -2,7 +2,7 @@ import FFmpeg
 package import ReplayLibrary
 
 extension Recording {
-    /// Keeps a copy of a file of its user's in the recording's folder, unless it is there.
+    /// Stores a copy of a user's file in the recording's folder, unless it is already there.
     /// - Returns: The name of the copy: the prefix, and a hash of its contents.
     /// - Throws: `FileSystemError`, `FFmpegError`.
     package func keep(_ bytes: [UInt8], prefix: String) throws -> String {

@@ -3,24 +3,25 @@ import Files
 package import ReplayErrors
 package import ReplayLibrary
 
-/// An image file in a recording's folder: a copy of the user's, so that nothing of an edit lies elsewhere.
+/// An image file in a recording's folder: a copy of the user's file, so that the edit does not depend on other folders.
 package enum RecordingImage {
-    /// 8K: no frame needs more.
+    /// The largest number of pixels: an 8K frame.
     private static let maxPixels = 7680 * 4320
     package static let maxBytes = 32 << 20
 
-    /// Copies an image into a recording's folder, unless it is there.
-    /// - Parameter prefix: of the copy's name.
-    /// - Returns: the copy's name: the prefix, and a hash of its contents.
-    /// - Throws: `RecordingImageError`; `FileSystemError` where it cannot be written.
+    /// Copies an image into a recording's folder, unless it is already there.
+    /// - Parameter prefix: The prefix of the copy's name.
+    /// - Returns: The name of the copy: the prefix, and a hash of the contents.
+    /// - Throws: `RecordingImageError` if the image cannot be used; `FileSystemError` if the copy cannot be written.
     package static func store(_ path: String, in recording: Recording, prefix: String) throws -> String {
-        // What a list of operations says of an image that was copied before.
+        // A list of operations names an image that was copied before by the name of its copy.
         let isName = path.utf8.starts(with: prefix.utf8) && path.utf8.count == prefix.utf8.count + ContentHash.length
         if isName, !path.utf8.contains(UInt8(ascii: "/")), recording.folder.contains(path) { return path }
         return try store(try contents(of: path), called: path, in: recording, prefix: prefix)
     }
 
-    /// - Parameter name: what its owner calls it.
+    /// Stores an image from memory, after checking that it can be decoded.
+    /// - Parameter name: The name of the image for messages.
     package static func store(
         _ bytes: [UInt8], called name: String, in recording: Recording, prefix: String
     ) throws -> String {
@@ -28,8 +29,8 @@ package enum RecordingImage {
         return try recording.keep(bytes, prefix: prefix)
     }
 
-    /// Decodes a copy.
-    /// - Throws: `RecordingImageError` where it is not there any more, or is no image.
+    /// Decodes a stored image.
+    /// - Throws: `RecordingImageError` if the copy is missing or is not an image.
     package static func read(_ name: String, of recording: Recording) throws -> Frame {
         guard recording.folder.contains(name) else {
             throw RecordingImageError(
@@ -68,7 +69,7 @@ package enum RecordingImage {
     }
 }
 
-/// Why an image cannot be used, in a sentence.
+/// An error that occurs while using an image.
 package struct RecordingImageError: CategorizedError {
     package let category: ErrorCategory
     package let description: String

@@ -4,20 +4,21 @@ import Glibc
 package import MediaTime
 package import ReplayLibrary
 
-/// The end of a movie, from a keyframe on, however it is kept: whole or in parts, finished or being written.
+/// The end of a movie, from a keyframe on. The movie may be whole or in parts, finished or still being written.
 ///
-/// Used from one thread.
+/// Use it from one thread.
 package final class MovieExcerpt {
     private let readers: [MovieReader]
-    /// Where it begins on the movie's clock: at a keyframe.
+    /// The start of the excerpt on the movie's clock: the time of a keyframe.
     package let start: MediaTime
-    /// Where it ends on the movie's clock: with the last sample that was there when it was opened.
+    /// The end of the last sample that existed when the movie was opened, on the movie's clock.
     package let end: MediaTime
 
+    /// Opens the end of a recording's movie.
     /// - Parameters:
-    ///   - recording: it may be being written.
-    ///   - length: how much of its end is wanted; it begins at the last keyframe before. Nil for all there is.
-    /// - Returns: nil where there is no frame yet.
+    ///   - recording: The recording, which may be in progress.
+    ///   - length: The duration to keep. The excerpt begins at the last keyframe before that. Nil for the whole movie.
+    /// - Returns: Nil if there is no frame yet.
     /// - Throws: `FileSystemError`, `MovieError`.
     package static func open(_ recording: Recording, last length: MediaTime?) throws -> MovieExcerpt? {
         let readers = try open(recording)
@@ -33,7 +34,7 @@ package final class MovieExcerpt {
         self.end = end
     }
 
-    /// A part may go away, as it becomes too old, while it is being opened; those after it are still there.
+    /// Opens the movie or its parts. A part may be removed meanwhile because it is too old; the later ones still exist.
     private static func open(_ recording: Recording) throws -> [MovieReader] {
         if recording.folder.contains(Recording.movieName) { return [try recording.openMovie()] }
         var readers: [MovieReader] = []
@@ -43,15 +44,15 @@ package final class MovieExcerpt {
                 if !reader.keyframes.isEmpty { readers.append(reader) }
             } catch let error as FileSystemError where error.code == ENOENT {
             } catch let error as MovieError where error.reason == .noHeader {
-                // The newest part, of which not even the header is there yet.
+                // The newest part has no header yet.
             }
         }
         return readers
     }
 
-    /// Copies it into the movie `name` of `folder`, where its first keyframe is at 0.
-    /// - Returns: how long it is, how many frames it has, and whether any of it is not as it was recorded.
-    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`; a movie that was begun is left as it is.
+    /// Copies the excerpt into the movie `name` of `folder`. Its first keyframe is at 0.
+    /// - Returns: The duration, the number of frames, and true if any media data differs from its hash.
+    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`. The incomplete movie is not removed.
     package func copy(to name: String, in folder: Directory) throws -> (
         duration: MediaTime, frames: Int, isDamaged: Bool
     ) {
@@ -65,7 +66,7 @@ package final class MovieExcerpt {
         return (end - start, frames, isDamaged)
     }
 
-    /// Each fragment is held against its hash, where it has one already.
+    /// Copies the samples of one part. Each fragment that has a hash is compared with it.
     private func copy(_ reader: MovieReader, into writer: MovieWriter, _ isDamaged: inout Bool) throws -> Int {
         let starts = reader.index.tracks.map { start.converted(to: $0.timescale, rounding: .up).value }
         var gathered = 0
@@ -90,7 +91,7 @@ package final class MovieExcerpt {
 }
 
 extension MovieReader {
-    /// When the frames are at which decoding can begin.
+    /// The presentation times of the video keyframes.
     fileprivate var keyframes: [MediaTime] {
         guard let video = index.videoTrack else { return [] }
         let track = index.tracks[video]

@@ -1,14 +1,15 @@
 package import Files
 package import ReplayLibrary
 
-/// The names of a movie's parts, as a recorder that keeps only the last minutes writes them: each begins with a
-/// keyframe and can be read without the others; their times are those of one clock.
+/// A part of a movie whose recorder keeps only the last minutes. Each part begins with a keyframe and can be read
+/// without the others. All parts have the same clock.
 package struct MoviePart: Comparable, Sendable {
     package let number: Int
 
     package init(number: Int) { self.number = number }
 
-    /// - Returns: nil for a name that is not a part's.
+    /// Reads the name of a part.
+    /// - Returns: Nil if the name is not that of a part.
     package init?(name: String) {
         guard name.hasPrefix("part-"), name.hasSuffix(".mp4"), let number = Int(name.dropFirst(5).dropLast(4)) else {
             return nil
@@ -18,14 +19,14 @@ package struct MoviePart: Comparable, Sendable {
 
     package var name: String { "part-\(number).mp4" }
 
-    /// What it is called once the movie has what can be read of it.
+    /// The name of a damaged part after its readable samples were copied into the movie.
     var damagedName: String { "part-\(number).damaged.mp4" }
 
     package static func < (first: MoviePart, second: MoviePart) -> Bool { first.number < second.number }
 }
 
 extension Recording {
-    /// The parts of a movie that is kept in parts, in order; none where it is kept whole.
+    /// Returns the parts of the movie in order; empty if the movie is not in parts.
     package func parts() throws(FileSystemError) -> [MoviePart] {
         try folder.entries().compactMap { MoviePart(name: $0) }.sorted()
     }

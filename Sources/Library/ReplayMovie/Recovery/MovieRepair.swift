@@ -3,16 +3,18 @@ import Files
 import Glibc
 import ReplayLibrary
 
-/// Writes a damaged movie anew, so that any program can read it: damaged boxes as they were recorded, and in place of what
-/// cannot be read a `free` box of the same size; where that was a recovery record, a `skip` box.
+/// A repair that writes a damaged movie again, so that any program can read it.
+///
+/// Damaged boxes are restored as they were recorded. A `free` box of the same size replaces unreadable bytes, or a
+/// `skip` box if they were a recovery record.
 package struct MovieRepair {
-    /// What a repair did.
+    /// The result of a repair.
     package enum Outcome: Sendable {
-        /// Nothing: the movie is as it was recorded, up to where its writer was killed.
+        /// The movie is as it was recorded, up to the point where its writer was killed.
         case intact
-        /// The movie was written anew.
+        /// The movie was written again.
         case repaired
-        /// Nothing of the movie can be read; its proxy, which is smaller, has taken its place.
+        /// No frame of the movie can be read. Its smaller proxy replaces it.
         case replacedByProxy
     }
 
@@ -23,8 +25,8 @@ package struct MovieRepair {
 
     private static let pieceSize: Int64 = 1 << 20
 
-    /// Writes `scan` of `file` into the new file `name` of `folder` and brings it to the disk.
-    /// - Throws: `FileSystemError`, `MovieError`; what was written is removed then.
+    /// Writes the repaired movie into the new file `name` of `folder`, and syncs it.
+    /// - Throws: `FileSystemError`, `MovieError`. The incomplete file is removed.
     static func write(_ scan: MovieScan, of file: MovieFile, to name: String, in folder: Directory) throws {
         try folder.remove(name)
         let target = try folder.openFile(name, .writeOnly, [.create, .exclusiveCreate])
@@ -36,7 +38,7 @@ package struct MovieRepair {
         }
     }
 
-    /// Makes what follows the last readable piece a `free` box, in place.
+    /// Overwrites everything after the last readable part, in place, by a `free` box.
     /// - Throws: `FileSystemError`.
     static func coverTornEnd(_ scan: MovieScan, of file: MovieFile) throws(FileSystemError) {
         let repair = MovieRepair(file: file, scan: scan, target: file.file, name: file.path)
@@ -46,7 +48,7 @@ package struct MovieRepair {
 
     private func write() throws {
         try put(scan.header.bytes, at: 0)
-        // A header that was made anew may be longer or shorter than what it replaces.
+        // A restored header may have another size than the damaged one.
         let shift = Int64(scan.header.bytes.count) - scan.header.end
         var offset = scan.header.end
         while offset < file.size {
@@ -60,7 +62,7 @@ package struct MovieRepair {
             try put(boxes + media, at: fragment.offset + shift)
         }
         for skipped in scan.skipped where skipped.range.count >= Box.headerSize {
-            // A reader takes `free` for a gap.
+            // `MovieScan` reads `free` as a gap.
             let cover = Box.header(skipped.isRecord ? "skip" : "free", size: Int64(skipped.range.count))
             try put(cover, at: skipped.range.lowerBound + shift)
         }

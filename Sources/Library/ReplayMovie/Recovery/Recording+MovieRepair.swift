@@ -4,19 +4,20 @@ import Glibc
 package import ReplayLibrary
 
 extension Recording {
-    /// What the name of a movie begins with that was set aside because it was damaged.
+    /// The prefix of the name of a movie that was set aside because it is damaged.
     private static let damagedPrefix = "movie.damaged"
     private static let damagedName = damagedPrefix + ".mp4"
-    /// As of what a repair writes and has not yet given its name.
+    /// The name of a repaired or joined movie while it is written.
     package static let unfinishedMovieName = "movie.mp4.new"
 
-    /// Makes the movie readable for any program, and ready to be resumed. Its lock must be held.
+    /// Makes the movie readable for any program, so that it can also be resumed. The
+    /// caller must hold the recording's lock.
     ///
-    /// A movie that merely ends within a fragment is changed in place: a `free` box covers that fragment, so that no byte
-    /// is removed. A damaged movie is written anew; the damaged one is kept as `movie.damaged.mp4`. A movie of which
-    /// nothing can be read is replaced by its proxy.
-    /// - Returns: what was done.
-    /// - Throws: `FileSystemError`, `MovieError`; the movie is as it was then.
+    /// If the movie only ends within a fragment, a `free` box covers that fragment in place, and no byte is
+    /// removed. A damaged movie is written again, and the original is kept as `movie.damaged.mp4`. If nothing of
+    /// the movie can be read, its proxy replaces it.
+    /// - Returns: The result of the repair.
+    /// - Throws: `FileSystemError`, `MovieError`. The movie is then unchanged.
     package func repairMovie() throws -> MovieRepair.Outcome {
         try restoreName()
         return try folder.withMovie(Self.movieName) { movie in
@@ -32,7 +33,8 @@ extension Recording {
         }
     }
 
-    /// - Returns: false where the proxy holds no more than the movie.
+    /// Replaces the movie by its proxy.
+    /// - Returns: False if the proxy has no readable fragment either.
     private func replaceByProxy(_ movie: MovieFile) throws -> Bool {
         guard try holdsMedia(Self.proxyName) else { return false }
         return try folder.withMovie(Self.proxyName) { proxy in
@@ -44,8 +46,8 @@ extension Recording {
         }
     }
 
-    /// Puts what can be read of a movie in the place of the damaged one. It may be interrupted at any instant: the damaged
-    /// movie has a name all the time.
+    /// Replaces the damaged movie by its readable parts. This may be interrupted at any time:
+    /// the damaged movie always has a name.
     private func replace(_ movie: MovieFile, with scan: MovieScan, of file: MovieFile) throws {
         try MovieRepair.write(scan, of: file, to: Self.unfinishedMovieName, in: folder)
         let taken = Set(try folder.entries())
@@ -62,7 +64,7 @@ extension Recording {
         do {
             try folder.link(movie.file, as: name)
         } catch  where [EPERM, EOPNOTSUPP, ENOSYS, ENOENT].contains(error.code) {
-            // A file system without hard links; `restoreName` knows what to do when this is interrupted.
+            // The file system has no hard links. `restoreName` undoes this if it is interrupted here.
             try folder.rename(Self.movieName, to: name)
         }
     }
@@ -72,9 +74,8 @@ extension Recording {
         try folder.rename(Self.damagedName, to: Self.movieName)
     }
 
-    /// Notes how the movie begins, so that it can be read when its own header is damaged: `recording.json` has it too.
-    /// - Returns: the recording with that, and without an ending.
-    /// - Throws: `FileSystemError`, `MovieError`.
+    /// Stores the movie's header in `recording.json`, so that the movie can be read if its own header is damaged.
+    /// - Returns: The recording with the header in its facts, and without an ending.
     package func notingHeader() throws -> Recording {
         guard facts.movieHeader == nil, folder.contains(Self.movieName) else { return self }
         var facts = facts
@@ -84,7 +85,7 @@ extension Recording {
         return Recording(id: id, facts: facts, folder: folder)
     }
 
-    /// How the movie begins: `ftyp` and `moov`; nil where that cannot be read.
+    /// Returns the header of the movie, `ftyp` and `moov`, or nil if it cannot be read.
     /// - Throws: `FileSystemError`, `MovieError`.
     package func header() throws -> Data? {
         try folder.withMovie(Self.movieName) { try FoundHeader.find(in: $0, copy: nil)?.bytes }.map { Data($0) }
@@ -92,7 +93,7 @@ extension Recording {
 }
 
 extension MovieScan {
-    /// Nil where nothing of the movie makes sense. A movie that the system cannot read at the moment is none of those.
+    /// Scans a movie, or returns nil if nothing of it can be read. Read errors of the system are thrown.
     fileprivate static func readable(of file: MovieFile, headerCopy: [UInt8]?) throws(MovieError) -> MovieScan? {
         do throws(MovieError) {
             return try MovieScan(file, headerCopy: headerCopy)
@@ -104,7 +105,7 @@ extension MovieScan {
 }
 
 extension MovieFile {
-    /// Whether it is the file of that name.
+    /// Returns true if the open file is the one with this name.
     fileprivate func isNamed(_ name: String, in folder: Directory) throws(FileSystemError) -> Bool {
         let other = try folder.openFile(name, .readOnly)
         guard let own = try? file.descriptor.stat(), let named = try? other.descriptor.stat() else { return false }

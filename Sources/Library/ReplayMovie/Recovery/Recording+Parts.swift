@@ -4,12 +4,12 @@ package import ReplayLibrary
 extension Recording {
     private static let shiftedName = "events.jsonl.new"
 
-    /// Puts the parts of a movie together, if it is kept in parts; its first keyframe is at 0 then, and its events and
-    /// its writer's note count from there.
+    /// Joins the parts of a movie, if it is in parts. The first keyframe is then at 0, and events and the note
+    /// in the lock file are relative to it.
     ///
-    /// It may be interrupted at any instant, and done again.
-    /// - Parameter ending: how the recording came to its end, for a buffer whose last event is not there.
-    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`; the parts are still there then.
+    /// This may be interrupted at any time and repeated.
+    /// - Parameter ending: The event for the end of the recording, if its events do not reach the end.
+    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`. The parts then still exist.
     package func joinParts(ending: RecordingEvent.Kind = .interrupted) throws {
         let parts = try parts()
         guard !parts.isEmpty else { return }
@@ -20,7 +20,7 @@ extension Recording {
                 _ = try all.copy(to: Self.unfinishedMovieName, in: folder)
                 try folder.replace(Self.shiftedName, with: try RecordingEvent.lines(shiftedEvents(of: all, ending)))
             } catch {
-                // On a full disk it would be in the way of everything else. What stays is removed with the next try.
+                // On a full disk the file would use space that others need. If this fails, the next attempt removes it.
                 try? folder.remove(Self.unfinishedMovieName)
                 throw error
             }
@@ -32,21 +32,21 @@ extension Recording {
         for part in parts { try removeJoined(part) }
     }
 
-    /// Removes a part that is in the movie; one that could not be read whole is kept.
+    /// Removes a part that is in the joined movie. A damaged part is kept under another name.
     private func removeJoined(_ part: MoviePart) throws {
-        // Whatever keeps it from being read, it is kept.
+        // A part that cannot be read for any reason is kept.
         let index = try? MovieReader.open(part.name, in: folder).index
         let isLost = try index.map { $0.isDamaged } ?? holdsMedia(part.name)
         guard isLost else { return try folder.remove(part.name) }
         try folder.rename(part.name, to: part.damagedName)
     }
 
-    /// The events as they are after the join. The last says where the movie ends, which the note does not any more.
+    /// Returns the events relative to the start of the joined movie. The last event is at the movie's end.
     private func shiftedEvents(of all: MovieExcerpt, _ ending: RecordingEvent.Kind) throws -> [RecordingEvent] {
         let end = end(of: all.end, clock: all.end.timescale) - all.start
         var events = try events(from: all.start)
         if let last = events.last, last.time >= end { return events }
-        // The last frame is shown for a moment longer than the instant at which it was stopped.
+        // The last frame is shown a little longer than until the stop.
         let isStopped = events.last?.kind == .stopped
         let last = isStopped ? events.removeLast() : RecordingEvent(time: end, kind: ending)
         return events + [RecordingEvent(time: end, kind: last.kind, detail: last.detail)]

@@ -1,23 +1,23 @@
 public import MediaTime
 public import ReplayLibrary
 
-/// What was saved of a recording that went on.
+/// A recording made of the last part of another one.
 public struct RecordingClip: Sendable {
-    /// The new recording. It begins at a keyframe, so it may be up to two seconds longer than was asked for: `exact(in:)` makes
-    /// one that is not.
+    /// The new recording. It begins at a keyframe, so it may be up to two seconds longer than
+    /// requested: `exact(in:)` makes an exact one.
     public let recording: Recording
-    /// How much of its beginning is more than was asked for.
+    /// The duration at its start that was not requested.
     public let surplus: MediaTime
 }
 
 extension RecordingLibrary {
-    /// Saves the last part of a recording, which may be being written, as a recording of its own.
+    /// Saves the last part of a recording, which may be in progress, as a new recording.
     /// - Parameters:
-    ///   - length: how much; less where it is not that long.
-    ///   - recording: which one; it stays as it is, and goes on where it is being written.
-    ///   - name: what to call the new recording.
-    /// - Returns: nil where there is no frame yet.
-    /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg's whose description is a sentence.
+    ///   - length: The duration to save. A shorter recording is saved completely.
+    ///   - recording: The source. It is not changed, and continues if it is in progress.
+    ///   - name: The name of the new recording.
+    /// - Returns: The new recording, or nil if there is no frame yet.
+    /// - Throws: `FileSystemError`, `MovieError`, or an FFmpeg error whose description is a sentence.
     public func clip(last length: MediaTime, of recording: Recording, name: String?) throws -> RecordingClip? {
         guard let excerpt = try MovieExcerpt.open(recording, last: length) else { return nil }
         let facts = RecordingFacts(id: .generate(), name: name, origin: recording.facts.origin)
@@ -36,7 +36,7 @@ extension RecordingLibrary {
             let surplus = max(duration - length, MediaTime(value: 0, timescale: duration.timescale))
             return RecordingClip(recording: try self.recording(facts.id), surplus: surplus)
         } catch {
-            // Why it failed is to be told; what stays of the clip is listed as a recording.
+            // The first error is thrown. If this fails too, the incomplete clip is listed as a recording.
             try? discard(facts.id)
             throw error
         }

@@ -3,44 +3,45 @@ import FoundationEssentials
 public import MediaTime
 public import ReplayLibrary
 
-/// What was done to a recording whose writer had been killed, or whose files are damaged.
+/// The result of repairing a recording whose writer was killed or whose files are damaged.
 public struct RecordingRepair: Codable, Sendable {
-    /// The recording.
+    /// The identifier of the recording.
     public let id: RecordingID
-    /// How much of it is kept; nil where it held nothing that could be, and was removed.
+    /// The duration that is kept; nil if the recording contained nothing and was removed.
     public let kept: MediaTime?
-    /// What of it cannot be read, in a sentence; nil where nothing is known to be damaged.
+    /// A sentence that says which part cannot be read; nil if no damage is known.
     public let damage: String?
-    /// Whether its movie was damaged and has been written anew; the damaged one is kept.
+    /// True if the movie was damaged and repaired. The damaged original is kept.
     public let isRepaired: Bool
-    /// What became of a redaction that was killed; nil where there was none.
+    /// The result of an interrupted redaction; nil if there was none.
     public var redaction: RedactionEnd?
 }
 
-/// What becomes of a redaction that was killed.
+/// The result of repairing an interrupted redaction.
 public enum RedactionEnd: String, Codable, Sendable {
-    /// It had come so far that it was completed.
+    /// The redaction was completed.
     case completed
-    /// It was completed, but the blocks of the old movie could only be freed, not overwritten.
+    /// The redaction was completed, but the disk blocks of the old movie were only freed, not overwritten.
     case completedWithoutWiping
-    /// It was taken back: the movie is as it was before.
+    /// The redaction was undone: the movie is as before.
     case takenBack
 }
 
 extension RecordingLibrary {
-    /// Brings to their end all recordings whose writers were killed: says how long they are, puts the parts of a
-    /// buffer together, and removes temporary files. What was recorded is never removed: a damaged file is kept beside the
-    /// repaired one.
+    /// Repairs all recordings whose writers were killed: it sets their duration,
+    /// joins parts, and removes temporary files.
     ///
-    /// A recording that cannot be repaired is left as it is.
+    /// Recorded media is never removed: a damaged file is kept beside the repaired one. A recording
+    /// that cannot be repaired is not changed.
     /// - Parameters:
-    ///   - isThorough: whether to look for damage in recordings that came to their end as well. It reads all movies.
-    ///   - onFailure: called for each recording that cannot be repaired, with what `repair(_:)` throws.
-    /// - Throws: `FileSystemError` where the library cannot be read.
+    ///   - isThorough: True to also look for damage in recordings that ended normally. This reads all movies.
+    ///   - onFailure: Called for each recording that cannot be repaired, with the error of `repair(_:)`.
+    /// - Returns: The results for the repaired recordings.
+    /// - Throws: `FileSystemError` if the library cannot be read.
     public func repair(
         isThorough: Bool = false, onFailure: (RecordingID, any Error) -> Void = { _, _ in }
     ) throws(FileSystemError) -> [RecordingRepair] {
-        // They are in nobody's way: what cannot be removed now goes with the next repair.
+        // A failure is ignored, because the next repair removes these remains.
         try? removeRemains()
         return try recordings().filter {
             isThorough || $0.facts.ending == nil || $0.hasUnfinishedRedaction
@@ -54,25 +55,25 @@ extension RecordingLibrary {
         }
     }
 
-    /// Brings a recording to its end if its writer was killed, and repairs its movie if that is damaged.
-    /// - Returns: nil where there was nothing to do, or it is being written.
+    /// Repairs a recording whose writer was killed or whose movie is damaged.
+    /// - Returns: Nil if there was nothing to do, or if the recording is in progress.
     /// - Throws: `FileSystemError`, `MovieError`, `DocumentError`.
     public func repair(_ recording: Recording) throws -> RecordingRepair? {
         guard let lock = try RecordingLock.take(in: recording.folder) else { return nil }
         return try repair(recording, holding: lock)
     }
 
-    /// The same, for who goes on with the recording and must not let another take it in between.
-    /// - Parameter lock: its lock, still held afterwards.
+    /// Repairs a recording whose lock the caller already has, so that no other process can lock it in between.
+    /// - Parameter lock: The recording's lock, which is still held afterwards.
     package func repair(_ recording: Recording, holding lock: RecordingLock) throws -> RecordingRepair? {
         let redaction = try recording.endRedaction()
-        // As it is now that nobody else writes it.
+        // Read the facts again: under the lock no other process writes them.
         let recording = try self.recording(recording.id)
         if recording.facts.ending != nil { return try recording.repairFinished(after: redaction) }
-        // Rebuilt facts have damage, and say nothing of how an import ended.
+        // Rebuilt facts have `damage`, and do not say if an import ended.
         let isImporting = recording.facts.origin == .imported && recording.facts.damage == nil
         guard !isImporting, try recording.holdsMedia() else {
-            // Nothing was recorded, or a movie was being imported, which is still where it was.
+            // Nothing was recorded, or an import was interrupted, whose source file still exists.
             try discard(recording.id)
             return RecordingRepair(id: recording.id, kept: nil, damage: nil, isRepaired: false)
         }
@@ -81,8 +82,8 @@ extension RecordingLibrary {
 }
 
 extension Recording {
-    /// Repairs the movie of a recording that came to its end, and notes what of its media data is damaged.
-    /// - Returns: nil where nothing is damaged that was not before, and no redaction was killed.
+    /// Repairs the movie of a recording that ended, and adds damage of its media data to the facts.
+    /// - Returns: Nil if there is no new damage and no interrupted redaction.
     fileprivate func repairFinished(after redaction: RedactionEnd?) throws -> RecordingRepair? {
         try folder.removeUnfinished(of: RecordingFacts.fileName)
         let outcome = try repairMovie()
@@ -121,20 +122,21 @@ extension Recording {
         return RecordingRepair(id: id, kept: kept, damage: damage, isRepaired: outcome == .repaired)
     }
 
-    /// - Returns: nil where nothing of the movie can be read.
+    /// Repairs the movie.
+    /// - Returns: Nil if nothing of the movie can be read.
     private func repairWherePossible() throws -> MovieRepair.Outcome? {
         do {
             return try repairMovie()
         } catch let error as FileSystemError where error.isDiskFull {
-            // Without space for a repaired copy the damaged movie is read as far as it can be.
+            // There is no space for a repaired copy: the readable parts of the damaged movie are used.
             return .intact
         } catch let error as MovieError where error.reason == .noHeader {
             return nil
         }
     }
 
-    /// Writes down what a repair found out.
-    /// - Returns: what of the recording cannot be read, in a sentence.
+    /// Stores the results of a repair in the facts and events.
+    /// - Returns: A sentence that says which part of the recording cannot be read.
     private func finish(
         _ facts: RecordingFacts, _ outcome: MovieRepair.Outcome?, _ index: MovieIndex?
     ) throws -> String? {
@@ -150,7 +152,7 @@ extension Recording {
         return facts.damage
     }
 
-    /// - Returns: nil where there is no gap.
+    /// Returns a sentence about the gaps of a movie, or nil if there are none.
     private static func damage(_ index: MovieIndex) -> String? {
         guard let first = index.gaps.first else { return nil }
         let lost = index.gaps.reduce(MediaTime.zero) { $0 + $1.range.duration }
@@ -164,7 +166,7 @@ extension Recording {
         try append([RecordingEvent(time: gap.range.start, kind: .damaged, detail: detail)])
     }
 
-    /// Keeps a `recording.json` that could not be read, which is about to be written anew.
+    /// Keeps an unreadable `recording.json` under another name before it is overwritten.
     private func setFactsAside() throws {
         guard facts.damage != nil, folder.contains(RecordingFacts.fileName) else { return }
         do {
@@ -174,7 +176,7 @@ extension Recording {
         }
     }
 
-    /// What a writer leaves that was killed: its socket, the space it kept back, files that were not renamed yet.
+    /// Removes the files of a killed writer: its socket, its disk reserve, and temporary files.
     private func removeLeftovers() throws(FileSystemError) {
         for name in try folder.entries() where name.hasSuffix(".sock") || name.hasSuffix(".new") {
             try folder.remove(name)
@@ -184,8 +186,8 @@ extension Recording {
 }
 
 extension MovieReader {
-    /// Holds all media data against its hashes.
-    /// - Returns: what of it is damaged, in a sentence; nil: nothing.
+    /// Compares all media data with the hashes.
+    /// - Returns: A sentence that says what is damaged, or nil if nothing is.
     fileprivate func mediaDamage() throws -> String? {
         for fragment in index.fragments { _ = try verify(at: fragment.media.lowerBound) }
         guard index.gaps.isEmpty, let first = damagedRanges.first else { return nil }

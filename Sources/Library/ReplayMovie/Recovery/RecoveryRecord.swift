@@ -1,50 +1,53 @@
 import FFmpeg
 import ReplayLibrary
 
-/// What is needed to read a piece of a movie although its boxes are damaged, and to tell whether its media is: written
-/// behind the piece, as a `uuid` box (ISO/IEC 14496-12, 4.2) that other programs pass over.
+/// A copy of the boxes and a hash of the media of one piece of a movie. With it, a piece with damaged boxes can be
+/// read, and damaged media is detected.
 ///
-/// A piece is the movie's header (`ftyp` and `moov`) or a fragment (`moof` and `mdat`). All numbers are big-endian:
+/// The record is a `uuid` box after the piece (ISO/IEC 14496-12, 4.2), which other programs skip. A piece is the
+/// movie's header (`ftyp` and `moov`) or a fragment (`moof` and `mdat`). All numbers are big-endian.
 ///
-///     size       4   of the box
-///     type       4   "uuid"
-///     user type 16   `RecoveryRecord.identifier`
-///     version    4   0
-///     offset     8   of the piece in the file
-///     length     8   of the media data: the contents of the fragment's `mdat`; 0 for a header
-///     hash      16   MurmurHash3 of the media data
-///     boxes      n   a copy of `ftyp` and `moov`, or of `moof`
-///     checksum  16   MurmurHash3 of all of the above
+/// | field | bytes | contents |
+/// |---|---|---|
+/// | size | 4 | The size of the box |
+/// | type | 4 | "uuid" |
+/// | user type | 16 | `RecoveryRecord.identifier` |
+/// | version | 4 | 0 |
+/// | offset | 8 | The offset of the piece in the file |
+/// | length | 8 | The size of the media data, which is the contents of the fragment's `mdat`; 0 for a header |
+/// | hash | 16 | MurmurHash3 of the media data |
+/// | boxes | n | A copy of `ftyp` and `moov`, or of `moof` |
+/// | checksum | 16 | MurmurHash3 of all of the above |
 package struct RecoveryRecord: Equatable, Sendable {
-    /// Where the piece begins in the file.
+    /// The offset of the piece in the file.
     let offset: Int64
-    /// Bytes of media data.
+    /// The size of the media data, in bytes.
     let mediaLength: Int64
     /// The hash of the media data.
     let mediaHash: [UInt8]
     /// A copy of the boxes that describe the media.
     let boxes: [UInt8]
 
-    /// The type that tells the box from other programs' `uuid` boxes.
+    /// The user type that distinguishes the box from other programs' `uuid` boxes.
     static let identifier: [UInt8] = [
         0x13, 0x03, 0xD9, 0x82, 0xA4, 0x1A, 0x4E, 0xD8, 0xB4, 0x9E, 0x70, 0xB1, 0x9E, 0xEA, 0x4D, 0x96,
     ]
-    /// Bytes of a record apart from the copied boxes.
+    /// The size of a record without the copied boxes, in bytes.
     private static let fixedSize = 4 + 4 + 16 + 4 + 8 + 8 + 2 * ContentHash.digestSize
-    /// A larger record is neither written nor believed.
+    /// The largest size of a record, in bytes. A larger one is neither written nor accepted.
     static let maxSize = 1 << 20
 
-    /// Whether the piece is the movie's header.
+    /// True if the piece is the movie's header.
     var isHeader: Bool { offset == 0 }
 
-    /// Where the media data lies in the file.
+    /// The range of the media data in the file.
     var media: Range<Int64> {
         let start = offset + Int64(boxes.count) + (isHeader ? 0 : Box.headerSize)
         return start..<start + mediaLength
     }
 
-    /// The record of a piece that was just written.
-    /// - Throws: `MovieError` where it cannot be read back, `FFmpegError`.
+    /// Creates the record of a piece that was just written.
+    /// - Throws: `MovieError` if the piece cannot be read; `FFmpegError`.
     init(of piece: Range<Int64>, in file: MovieFile) throws {
         var boxesEnd = piece.lowerBound
         while let (type, size) = try file.boxHeader(at: boxesEnd), type != "mdat", boxesEnd + size <= piece.upperBound {
@@ -57,7 +60,7 @@ package struct RecoveryRecord: Equatable, Sendable {
             mediaLength: Int64(media.count), mediaHash: try file.digest(of: media))
     }
 
-    /// The record as a box; nil where it would be larger than `maxSize`.
+    /// Returns the record as a box, or nil if it would be larger than `maxSize`.
     func encoded() throws(FFmpegError) -> [UInt8]? {
         guard Self.fixedSize + boxes.count <= Self.maxSize else { return nil }
         var bytes: [UInt8] = []
@@ -79,8 +82,8 @@ package struct RecoveryRecord: Equatable, Sendable {
     }
 
     /// Reads a record.
-    /// - Parameter bytes: the whole box.
-    /// - Returns: nil for another box and for a damaged record.
+    /// - Parameter bytes: The whole box.
+    /// - Returns: Nil for another box or a damaged record.
     init?(_ bytes: [UInt8]) {
         let end = bytes.count - ContentHash.digestSize
         var cursor = ByteCursor(bytes[...])
@@ -91,7 +94,7 @@ package struct RecoveryRecord: Equatable, Sendable {
             let offset = cursor.integer(Int64.self), let length = cursor.integer(Int64.self),
             (0..<1 << 60).contains(offset), (0..<1 << 60).contains(length),
             let hash = cursor.take(ContentHash.digestSize), let boxes = cursor.take(bytes.count - Self.fixedSize),
-            // It fails only where there is no memory for it.
+            // Hashing fails only if memory runs out.
             let checksum = try? Self.checksum(of: bytes[..<end]), bytes[end...].elementsEqual(checksum)
         else { return nil }
         self.init(offset: offset, boxes: Array(boxes), mediaLength: length, mediaHash: Array(hash))
@@ -105,7 +108,7 @@ package struct RecoveryRecord: Equatable, Sendable {
 }
 
 extension MovieFile {
-    /// The recovery record that begins at `position`, and where it ends; nil where there is none, or it is damaged.
+    /// Returns the recovery record at `position` and its end, or nil if there is none or it is damaged.
     func record(at position: Int64) throws(MovieError) -> (RecoveryRecord, end: Int64)? {
         guard position >= 0, let (type, boxSize) = try boxHeader(at: position), type == "uuid",
             boxSize <= Int64(RecoveryRecord.maxSize), position + boxSize <= size,
@@ -114,7 +117,7 @@ extension MovieFile {
         return (record, position + boxSize)
     }
 
-    /// Whether a recovery record begins at `position`, even where it is damaged.
+    /// Returns true if a recovery record begins at `position`, even a damaged one: its type or its user type is enough.
     func isRecord(at position: Int64) throws(MovieError) -> Bool {
         guard position + 24 <= size else { return false }
         let start = try bytes(at: position, count: 24)
@@ -123,7 +126,7 @@ extension MovieFile {
 }
 
 extension [UInt8] {
-    /// Adds the bytes of a number, the most significant first.
+    /// Appends the bytes of a number, the most significant first.
     mutating func append(bigEndian value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
     }

@@ -5,13 +5,15 @@ import Glibc
 package import ReplayLibrary
 import SystemPackage
 
-/// Writes a movie anew with other packets in some places. All that it says of times and all other packets stay as they are,
-/// byte for byte. Used from one thread.
+/// Writes a movie again with some packets replaced. Everything else, including all
+/// durations, stays the same byte for byte.
+///
+/// Use it from one thread.
 package struct MovieRewriter: ~Copyable {
-    /// The packets of each track that are replaced, by its place; their samples in decoding order.
+    /// The range of replaced samples for each track, by the track's index. Samples are counted in decoding order.
     package typealias Changes = [Int: Range<Int>]
 
-    /// Gives the packet for a sample of a track. Calls for one track go from its first sample to its last.
+    /// Returns the packet for a sample of a track. Calls for one track are in the order of its samples.
     package typealias Source = (_ track: Int, _ sample: Int) throws -> Packet
 
     private let scan: MovieScan
@@ -19,15 +21,15 @@ package struct MovieRewriter: ~Copyable {
     private let target: OwnedDescriptor
     private let path: String
     private let changes: Changes
-    /// Where the next piece comes to stand.
+    /// The offset in the new file at which the next piece is written.
     private var end: Int64 = 0
-    /// Samples of each track that were written.
+    /// The number of samples of each track that were written.
     private var counts: [Int]
 
     private static let pieceSize: Int64 = 1 << 20
 
-    /// Writes the movie of a recording, which is whole, into the new file `name` of its folder, and brings it to the disk.
-    /// - Throws: `FileSystemError`, `MovieError`, and what `source` throws; what was written stays.
+    /// Writes an undamaged recording's movie, with changes, into the new file `name` of its folder, and syncs it.
+    /// - Throws: `FileSystemError`, `MovieError`, and the errors of `source`. The incomplete file is not removed.
     package static func write(
         _ recording: Recording, to name: String, _ changes: Changes, _ source: Source
     ) throws {
@@ -92,14 +94,14 @@ package struct MovieRewriter: ~Copyable {
             runs.append(try run(of: track, &media, source))
         }
         let old = Box.sequence(in: try scan.boxes(of: fragment)[...])
-        // Sizes do not depend on where the data lies.
+        // The size does not depend on the data offset.
         let size = try Self.boxes(old, runs, dataOffset: 0).count
         try put(try Self.boxes(old, runs, dataOffset: size + Int(Box.headerSize)))
         try put(Box.header("mdat", size: Int64(media.count) + Box.headerSize))
         try put(media)
     }
 
-    /// The samples of a track, whose bytes are added to `media`.
+    /// Returns the samples of a track, and appends their bytes to `media`.
     private func run(of track: TrackFragment, _ media: inout [UInt8], _ source: Source) throws -> TrackRun {
         let place = try place(of: track)
         var run = TrackRun(trackID: track.trackID, start: media.count)
@@ -148,24 +150,25 @@ package struct MovieRewriter: ~Copyable {
 }
 
 extension Packet {
-    /// Its presentation and decoding time; nil where it has none.
+    /// The presentation and decoding times, or nil if either is missing.
     fileprivate var times: (pts: Int64, dts: Int64)? {
         guard let pts, let dts else { return nil }
         return (pts, dts)
     }
 }
 
-/// The samples of a track in a fragment, as they are written (ISO/IEC 14496-12, 8.8.8).
+/// The samples of a track in a fragment, as a `trun` box (ISO/IEC 14496-12, 8.8.8).
 private struct TrackRun {
     let trackID: UInt32
-    /// Where its data begins in that of the fragment.
+    /// The offset of the track's data in the data of the fragment.
     let start: Int
     private var count = 0
     private var entries: [UInt8] = []
 
-    /// A sample that others are decoded without; one that cannot be decoded without others.
+    /// The sample flags of a sample that depends on no other, and of one that depends on others.
     private static let (keyframeFlags, otherFlags): (UInt32, UInt32) = (0x200_0000, 0x101_0000)
-    /// Version 1, for times may be shifted either way; data offset, and each sample's duration, size, flags and shift.
+    /// Version 1, for signed composition offsets; data offset; for each sample its
+    /// duration, size, flags and composition offset.
     private static let versionAndFlags: UInt32 = 0x100_0F01
 
     init(trackID: UInt32, start: Int) { (self.trackID, self.start) = (trackID, start) }
@@ -178,7 +181,7 @@ private struct TrackRun {
         entries.append(bigEndian: Int32(clamping: shift))
     }
 
-    /// The `traf` box with these samples in place of its own.
+    /// Returns the `traf` box with these samples in place of its own.
     func fragment(like old: Box, dataOffset: Int) -> [UInt8] {
         let others = old.children.filter { ["tfhd", "tfdt"].contains($0.type) }.flatMap(\.bytes)
         var contents: [UInt8] = []

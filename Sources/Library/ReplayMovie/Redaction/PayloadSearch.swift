@@ -1,51 +1,52 @@
 import Glibc
 
-/// Looks for pieces of packets in bytes of any kind, however they lie in them. A pure value.
+/// A search for pieces of packets in any bytes, at any offset. A pure value.
 package struct PayloadSearch: Sendable {
-    /// Bytes of a piece: so long that none is found by chance.
+    /// The length of a piece, in bytes. It is long enough that no piece is found by chance.
     package static let length = 32
-    /// Packets get so many pieces at most, and all together.
+    /// The largest number of pieces of one packet, and of all packets.
     private static let (piecesOfPacket, maxPieces) = (8, 200_000)
-    /// A piece has so many different bytes at least: padding and flat areas look alike everywhere.
+    /// The smallest number of different byte values in a piece, because padding and flat areas are alike everywhere.
     private static let minVariety = 12
 
-    /// A piece of a packet that was found.
+    /// An occurrence of a piece of a packet.
     package struct Hit: Hashable, Sendable {
-        /// The number of the packet, in the order in which packets were added.
+        /// The index of the packet, in the order in which packets were added.
         package let packet: Int
-        /// The number of the piece among all pieces.
+        /// The index of the piece among all pieces.
         package let piece: Int
         /// The offset of the piece in the bytes that were searched.
         package let offset: Int
     }
 
     private var pieces: [[UInt8]] = []
-    /// The number of each piece's packet.
+    /// The index of each piece's packet.
     private var packets: [Int] = []
     private var packetCount = 0
-    /// The places of pieces, by the first eight bytes.
+    /// The indices of pieces, by their first eight bytes.
     private var places: [UInt64: [Int]] = [:]
-    /// Which first eight bytes there may be, by their hash: most places in a file are ruled out by one look.
+    /// A bit set of the hashed first eight bytes of all pieces. It excludes most positions of a file with one look-up.
     private var filter = [UInt64](repeating: 0, count: 1 << 16)
 
-    /// How many pieces are looked for.
+    /// The number of pieces to search.
     package var count: Int { places.reduce(0) { $0 + $1.value.count } }
 
     private let piecesOfPacket: Int
 
-    /// - Parameter packets: how many will be added; of more than 200,000, some are left out.
+    /// Creates a search.
+    /// - Parameter packets: The number of packets that will be added. Beyond 200,000, some packets get no pieces.
     package init(packets: Int) {
         piecesOfPacket = max(1, min(Self.piecesOfPacket, Self.maxPieces / max(1, packets)))
     }
 
-    /// Looks for pieces of a packet too, from all over it; of one that is shorter than a piece, for none: what a frame without
-    /// a change and a packet of silence are made of is the same in all movies.
+    /// Adds pieces from the whole length of a packet to the search. A packet that is shorter than a piece gets none:
+    /// unchanged frames and packets of silence are the same in all movies.
     package mutating func add(packet bytes: UnsafeRawBufferPointer) {
         defer { packetCount += 1 }
         let number = min(piecesOfPacket, max(bytes.count / (2 * Self.length), bytes.count < Self.length ? 0 : 1))
         guard number > 0, pieces.count + number <= Self.maxPieces else { return }
         for piece in 0..<number {
-            // The middle of each part: what a packet begins with is like that of others.
+            // The middle of each part is used, because the beginnings of packets are alike.
             let start = bytes.count * (2 * piece + 1) / (2 * number) - Self.length / 2
             add(Array(bytes[start..<start + Self.length]))
         }
@@ -61,7 +62,7 @@ package struct PayloadSearch: Sendable {
         filter[bit >> 6] |= 1 << UInt64(bit & 63)
     }
 
-    /// Looks no more for pieces that are in `bytes`: what is also elsewhere tells nothing.
+    /// Removes pieces that occur in `bytes` from the search, because what also occurs elsewhere proves nothing.
     package mutating func excuse(_ bytes: UnsafeRawBufferPointer) {
         var found: [(key: UInt64, place: Int)] = []
         forEachHit(in: bytes) { key, place, _ in
@@ -74,7 +75,7 @@ package struct PayloadSearch: Sendable {
         }
     }
 
-    /// Where the first piece begins that is in `bytes`; nil: there is none.
+    /// Returns the offset of the first occurrence of any piece in `bytes`, or nil if there is none.
     package func firstHit(in bytes: UnsafeRawBufferPointer) -> Int? {
         var first: Int?
         forEachHit(in: bytes) { _, _, offset in
@@ -84,8 +85,8 @@ package struct PayloadSearch: Sendable {
         return first
     }
 
-    /// All pieces that are in `bytes`.
-    /// - Parameter start: the offset of `bytes` in what is searched.
+    /// Returns all occurrences of pieces in `bytes`.
+    /// - Parameter start: The offset of `bytes` in the searched data, which is added to the results.
     package func hits(in bytes: UnsafeRawBufferPointer, at start: Int = 0) -> [Hit] {
         var hits: [Hit] = []
         forEachHit(in: bytes) { _, place, offset in
@@ -95,12 +96,12 @@ package struct PayloadSearch: Sendable {
         return hits
     }
 
-    /// The number of pieces of each packet that are looked for.
+    /// The number of pieces to search for each packet.
     package var piecesByPacket: [Int: Int] {
         places.values.joined().reduce(into: [:]) { $0[packets[$1], default: 0] += 1 }
     }
 
-    /// Calls `body` with each piece that is found, and where, until it returns false.
+    /// Calls `body` with the key, the index and the offset of each occurrence of a piece, until it returns false.
     private func forEachHit(in bytes: UnsafeRawBufferPointer, _ body: (UInt64, Int, Int) -> Bool) {
         guard bytes.count >= Self.length, !places.isEmpty, let start = bytes.baseAddress else { return }
         filter.withUnsafeBufferPointer { filter in

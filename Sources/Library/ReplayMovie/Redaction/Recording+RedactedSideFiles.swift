@@ -2,19 +2,19 @@ package import Files
 package import MediaTime
 package import ReplayLibrary
 
-/// Files beside the movie of which a redaction removes a part: what the pointer did, and captions.
+/// Files beside the movie from which a redaction removes a part: pointer entries and captions.
 extension Recording {
-    /// The suffix of what is left of such a file, until that has its place.
+    /// The suffix of the redacted version of such a file before it replaces the file.
     private static let redactedSuffix = ".part"
     private static let captionsPrefix = "captions"
 
-    /// The names of the files with captions, those that no edit has any more among them.
+    /// Returns the names of the files with captions, including those that no edit uses any longer.
     package func captionsFiles() throws(FileSystemError) -> [String] {
         try folder.entries(startingWith: Self.captionsPrefix).filter { !$0.hasSuffix(Self.redactedSuffix) }
     }
 
-    /// Writes what is left of what the pointer did beside it.
-    /// - Parameter range: of the recording, whose entries are removed.
+    /// Writes the pointer entries outside a range into a new file beside the old one.
+    /// - Parameter range: The range of the recording whose entries are removed.
     /// - Throws: `FileSystemError`.
     package func writeRedactedPointer(without range: TimeRange) throws(FileSystemError) {
         guard folder.contains(Self.pointerName) else { return }
@@ -23,14 +23,14 @@ extension Recording {
         try writeRedacted(Self.pointerName, left.flatMap(\.bytes))
     }
 
-    /// Writes what is left of a file beside it.
+    /// Writes the redacted version of a file beside it.
     /// - Throws: `FileSystemError`.
     package func writeRedacted(_ name: String, _ bytes: [UInt8]) throws(FileSystemError) {
         try folder.replace(name + Self.redactedSuffix, with: bytes)
     }
 
-    /// Puts what is left in the place of the old files, which are overwritten. It may have been done before.
-    /// - Returns: false if an old file could not be overwritten.
+    /// Replaces the old files by their redacted versions, and overwrites the old files. It may be repeated.
+    /// - Returns: False if an old file could not be overwritten.
     func replaceSideFiles() throws(FileSystemError) -> Bool {
         var isWiped = true
         for name in try redactedSideFiles() {
@@ -41,14 +41,14 @@ extension Recording {
         return isWiped
     }
 
-    /// Removes what is left before it has replaced anything.
+    /// Removes the redacted versions before they have replaced anything.
     func removeRedactedSideFiles() throws(FileSystemError) {
         for name in try redactedSideFiles() { try folder.remove(name + Self.redactedSuffix) }
         try folder.removeUnfinished(of: Self.pointerName + Self.redactedSuffix)
         for name in try captionsFiles() { try folder.removeUnfinished(of: name + Self.redactedSuffix) }
     }
 
-    /// The names of the files that have a file with what is left of them.
+    /// Returns the names of the files that have a redacted version.
     private func redactedSideFiles() throws(FileSystemError) -> [String] {
         let names = try folder.entries(startingWith: Self.captionsPrefix) + [Self.pointerName + Self.redactedSuffix]
         return names.filter { $0.hasSuffix(Self.redactedSuffix) && folder.contains($0) }

@@ -3,34 +3,34 @@ package import Files
 import Glibc
 package import ReplayLibrary
 
-/// How a movie is replaced by one from which something was removed, so that it is the old or the new one, whole, whenever
-/// that is interrupted. The recording's lock must be held for all of it.
+/// The replacement of a movie by a redacted one. After an interruption at any time, the movie is either the old or the
+/// new one, complete. The caller must hold the recording's lock for the whole time.
 extension Recording {
-    /// The new movie until it has its place.
+    /// The name of the new movie before it replaces the old one.
     package static let redactedName = "redacted.mp4.part"
-    /// The old movie when it has lost its place.
+    /// The name of the old movie after it was replaced.
     private static let removedName = "removed.mp4.part"
 
-    /// Notes that the new movie is about to be written, under `redactedName`.
+    /// Stores in the journal that the new movie is about to be written as `redactedName`.
     /// - Throws: `FileSystemError`, `DocumentError`.
     package func beginRedaction() throws {
         try folder.write(RedactionJournal(.writing, files: []))
     }
 
-    /// Puts the new movie, which is whole and on the disk, in the place of the old one.
-    /// - Parameter files: the names of those that go with what was removed.
-    /// - Returns: true if the blocks of all files that go were overwritten.
-    /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`; the next command completes it then.
+    /// Replaces the old movie by the new one, which must be complete and on the disk.
+    /// - Parameter files: The names of the files to remove with the old movie.
+    /// - Returns: True if the disk blocks of all removed files were overwritten.
+    /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`. The next command then completes the redaction.
     package func replaceByRedacted(removing files: [String]) throws -> Bool {
         try folder.write(RedactionJournal(.replacing, files: files))
         return try completeRedaction(removing: files)
     }
 
-    /// Brings a redaction that was killed to its end: completes it where the new movie was whole, else takes it back.
-    /// - Returns: which; nil where there is none.
+    /// Ends a redaction whose process was killed: it is completed if the new movie was complete, otherwise undone.
+    /// - Returns: The result, or nil if there was no such redaction.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`.
     package func endRedaction() throws -> RedactionEnd? {
-        // One that was killed as it began has left no more than this.
+        // A process that was killed right at the start left only this file.
         try folder.removeUnfinished(of: RedactionJournal.fileName)
         guard hasUnfinishedRedaction else { return nil }
         let journal = try folder.read(RedactionJournal.self)
@@ -41,7 +41,7 @@ extension Recording {
         return try completeRedaction(removing: journal.files) ? .completed : .completedWithoutWiping
     }
 
-    /// Removes what a redaction has written that has not replaced anything yet.
+    /// Undoes a redaction that has not replaced anything yet: removes the files that it has written.
     /// - Throws: `FileSystemError`.
     package func takeRedactionBack() throws(FileSystemError) {
         try folder.remove(Self.redactedName)
@@ -50,8 +50,8 @@ extension Recording {
         try folder.sync()
     }
 
-    /// Each step may have been done before.
-    /// - Returns: true if the blocks of all files that go were overwritten.
+    /// Completes a redaction. Any of its steps may have been done before.
+    /// - Returns: True if the disk blocks of all removed files were overwritten.
     private func completeRedaction(removing files: [String]) throws -> Bool {
         var isWiped = true
         for name in files where folder.contains(name) { isWiped = try wipe(name) && isWiped }
@@ -61,15 +61,17 @@ extension Recording {
             try folder.rename(Self.redactedName, to: Self.movieName)
             try folder.sync()
         }
-        // Where there are no links it has no name any more.
+        // Without hard links the old movie has no name any longer.
         if folder.contains(Self.removedName) { isWiped = try wipe(Self.removedName) && isWiped }
         try folder.remove(RedactionJournal.fileName)
         try folder.sync()
         return isWiped
     }
 
-    /// The names of the files besides the movie that have frames or audio of it: proxies, parts of a buffer, what repairs set
-    /// aside, and where audio is removed, how loud that was as the recorder noted it and a page has drawn it.
+    /// Returns the names of the other files that contain frames or audio of the movie:
+    /// proxies, parts, and damaged originals.
+    ///
+    /// With `ofAudio`, the levels from the recorder and the waveform from the preview are included.
     package func derivedFiles(ofAudio: Bool) throws(FileSystemError) -> [String] {
         let own = [Self.movieName, Self.redactedName, Self.removedName]
         return try folder.entries().filter { name in
@@ -78,25 +80,26 @@ extension Recording {
         }
     }
 
-    /// Gives the old movie a second name, under which it is found when it has lost the first.
-    /// - Returns: false if it has none, so that it cannot be overwritten.
+    /// Gives the old movie a second name, under which it can be overwritten after its replacement.
+    /// - Returns: False if the file system has no hard links, so that the movie cannot be overwritten.
     private func keepForWiping() throws(FileSystemError) -> Bool {
         guard !folder.contains(Self.removedName) else { return true }
         do throws(FileSystemError) {
             try folder.link(try folder.openFile(Self.movieName, .readOnly), as: Self.removedName)
             return true
         } catch {
-            // A file system without hard links: the movie is unlinked, and not overwritten.
+            // Without hard links, the movie is removed but not overwritten.
             guard [EPERM, EOPNOTSUPP, ENOSYS, ENOENT, EMLINK].contains(error.code) else { throw error }
             return false
         }
     }
 
-    /// Overwrites a file and removes it. Copies that a file system or a disk keeps of its blocks are not reached.
-    /// - Returns: true if it was overwritten, and the zeros are on the disk. The file is removed in any case: one that stays has
-    ///   more of what was removed than blocks that are free.
+    /// Overwrites a file with zeros and removes it. Copies of its blocks in the file
+    /// system or the disk are not overwritten.
+    /// - Returns: True if the zeros are on the disk. The file is removed in any case, because a remaining
+    ///   file reveals more than free blocks.
     func wipe(_ name: String) throws(FileSystemError) -> Bool {
-        // One with other names may be the movie itself, if that was never replaced, or a file of somebody else's.
+        // A file with other names may be the movie itself, if it was never replaced, or another program's file.
         let isWiped = folder.status(of: name)?.linkCount == 1 && (try? overwrite(name)) != nil
         try folder.remove(name)
         return isWiped
@@ -112,7 +115,7 @@ extension Recording {
             try file.descriptor.writeAll(toAbsoluteOffset: offset, zeros[..<count])
             offset += Int64(count)
         }
-        // Else the kernel may drop them with the name, and write none.
+        // Without a sync the kernel may drop the zeros when the name is removed.
         guard SystemCall.retrying({ fdatasync(file.descriptor.rawValue) }) == 0 else {
             throw FileSystemError(operation: "sync", subject: path + "/" + name)
         }

@@ -2,17 +2,17 @@ package import Files
 import Glibc
 import Synchronization
 
-/// Space on the disk that is kept back while a movie is written, so that its end can be written when the disk is
-/// full: a file without meaning that goes away then.
+/// A file that reserves disk space while a movie is written. Its removal frees space to
+/// finish the movie when the disk is full.
 package final class DiskReserve: Sendable {
     package static let fileName = "reserve"
 
     private let folder: Directory
     private let isHeld: Mutex<Bool>
 
-    /// Takes the space.
-    /// - Parameter bytes: how much; nothing is kept back where the file system cannot do that.
-    /// - Throws: `FileSystemError` with `ENOSPC` where there is not so much.
+    /// Reserves the space.
+    /// - Parameter bytes: The size in bytes. Nothing is reserved if the file system does not support it.
+    /// - Throws: `FileSystemError`, with `ENOSPC`, `EDQUOT` or `EFBIG` if the space is not available.
     package init(bytes: Int64, in folder: Directory) throws(FileSystemError) {
         self.folder = folder
         let file = try folder.openFile(Self.fileName, .writeOnly, .create)
@@ -28,8 +28,8 @@ package final class DiskReserve: Sendable {
         }
     }
 
-    /// Gives the space back.
-    /// - Returns: whether there was any.
+    /// Releases the space.
+    /// - Returns: True if space was reserved and is now free.
     @discardableResult
     package func release() -> Bool {
         isHeld.withLock { isHeld in

@@ -2,20 +2,21 @@ import Descriptors
 package import Files
 import Glibc
 
-/// Brings a movie that is being written to the disk. A sync may stall for seconds: call it on a thread of its own.
+/// Syncs a movie that is being written to the disk. A sync may take seconds: call it on a thread of its own.
 package final class MovieSyncer: Sendable {
     private let file: OwnedDescriptor
     private let path: String
     private let companion: MovieSyncer?
 
-    /// - Parameter companion: it is synced as well; whether that succeeds is its own affair.
+    /// Creates a syncer.
+    /// - Parameter companion: Another syncer to call after each sync. Its errors are ignored.
     init(_ file: OwnedDescriptor, path: String, companion: MovieSyncer? = nil) {
         self.file = file
         self.path = path
         self.companion = companion
     }
 
-    /// Syncs `companion` whenever this is synced.
+    /// Returns a syncer that also syncs `companion`.
     func joined(by companion: MovieSyncer) -> MovieSyncer {
         MovieSyncer(file, path: path, companion: companion)
     }
@@ -24,7 +25,7 @@ package final class MovieSyncer: Sendable {
         guard SystemCall.retrying({ fdatasync(file.descriptor.rawValue) }) == 0 else {
             throw FileSystemError(operation: "sync", subject: path)
         }
-        // A proxy that is not on the disk is damaged at worst, and the movie is there.
+        // Errors are ignored: in the worst case the proxy is damaged, but the movie exists.
         try? companion?.sync()
     }
 }

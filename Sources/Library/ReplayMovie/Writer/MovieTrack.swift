@@ -1,20 +1,20 @@
 package import FFmpeg
 package import MediaTime
 
-/// A track that a movie is begun with.
+/// The description of a track of a new movie.
 package struct MovieTrack {
     package var parameters: CodecParameters
-    /// The length of a tick of its packets' times, in seconds.
+    /// The duration of one tick of the packets' times, in seconds.
     package var timeBase: Rational
-    /// Clockwise degrees that a player turns its frames: 0, 90, 180 or 270.
+    /// The clockwise angle by which a player rotates the frames, in degrees: 0, 90, 180 or 270.
     package var rotation = 0
     /// The track's name in the file.
     package var title: String?
 
-    /// The title of the track of a camera, by which it is known again.
+    /// The title that identifies a camera's track.
     package static let cameraTitle = "Camera"
 
-    /// The title of a track that holds all audio tracks of the others together, as an export is heard that takes all of them.
+    /// The title of a track with the mix of all other audio tracks, as an export of all of them has it.
     package static let mixTitle = "Mix"
 
     package init(parameters: CodecParameters, timeBase: Rational, rotation: Int = 0, title: String? = nil) {

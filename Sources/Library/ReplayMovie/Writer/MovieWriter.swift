@@ -4,16 +4,16 @@ package import Files
 import ReplayLibrary
 import SystemPackage
 
-/// Writes a movie in fragments, so that whatever is on the disk can be read without what follows.
+/// A writer of a fragmented movie, in which everything on the disk can be read without the following data.
 ///
-/// Used from one thread at a time.
+/// Use it from one thread at a time.
 package final class MovieWriter: FragmentWriter {
-    /// How the tracks begin.
+    /// The times at which tracks begin.
     package enum Start {
-        /// All by one clock, which need not begin at 0: the header is on the disk before any media.
+        /// All tracks have one clock, which need not begin at 0. The header is on the disk before any media.
         case together
-        /// Each at its own time, which an edit list tells: the header comes with the first fragment. The duration
-        /// of every packet must then be the time to the next.
+        /// Each track begins at its own time, in an edit list. The header is written with the first fragment. The
+        /// duration of each packet must be the time to the next packet.
         case apart
     }
 
@@ -23,10 +23,10 @@ package final class MovieWriter: FragmentWriter {
     private let io: IOContext
     private let path: String
     private let start: Start
-    /// Where the last whole fragment ends.
+    /// The end of the last complete fragment and its record, in bytes.
     private var wholeEnd: Int64 = 0
 
-    /// Brings what was written to the disk, from any thread.
+    /// The object that syncs the movie to the disk, from any thread.
     package let syncer: MovieSyncer
 
     private init(
@@ -45,21 +45,22 @@ package final class MovieWriter: FragmentWriter {
         }
     }
 
-    /// Begins the movie `name` in `folder`, where there must be none yet.
+    /// Creates the movie `name` in `folder`, which must not exist yet.
     /// - Throws: `FileSystemError`, `FFmpegError`.
     package convenience init(_ name: String, in folder: Directory, tracks: [MovieTrack], start: Start) throws {
         try self.init(name, in: folder, [.create, .exclusiveCreate], tracks: tracks, start: start)
         try muxer.writeHeader(options: options)
         try protectWritten()
-        // Without its name in the folder a power cut would take the whole movie.
+        // Sync the folder: if a power cut removed the file's name, the whole movie would be lost.
         try folder.sync()
     }
 
-    /// Goes on with the movie `name` in `folder`, behind its last whole fragment; what stands after that is cut off.
+    /// Resumes the movie `name` in `folder` after its last complete fragment. The
+    /// bytes after that fragment are removed.
     /// - Parameters:
-    ///   - tracks: as the movie has them.
-    ///   - index: the movie's.
-    /// - Throws: `MovieError` where the movie was begun with other tracks; it is as it was then.
+    ///   - tracks: The tracks of the movie.
+    ///   - index: The index of the movie.
+    /// - Throws: `MovieError` with `otherTracks` if the movie has other tracks. The movie is then unchanged.
     package convenience init(continuing name: String, in folder: Directory, tracks: [MovieTrack], index: MovieIndex)
         throws
     {
@@ -82,28 +83,28 @@ package final class MovieWriter: FragmentWriter {
         ]
     }
 
-    /// Takes a packet into the fragment that is being gathered. Its `streamIndex` is the track's place.
+    /// Adds a packet to the current fragment. Its `streamIndex` is the track's index.
     package func write(_ packet: Packet) throws(FFmpegError) { try muxer.write(packet) }
 
-    /// As `write`, for packets of several tracks that come in no particular order.
+    /// Adds a packet to the current fragment. Packets of different tracks may come in any order.
     package func writeInterleaved(_ packet: Packet) throws(FFmpegError) { try muxer.writeInterleaved(packet) }
 
-    /// Ends the fragment and hands it to the kernel: from here on a killed process loses nothing of it.
+    /// Ends the current fragment and writes it to the kernel. From then on a killed process loses nothing of it.
     package func endFragment() throws {
         try muxer.flushFragment(keepsTimes: start == .together)
         try protectWritten()
     }
 
-    /// Ends the movie and brings it to the disk.
+    /// Ends the movie and syncs it to the disk.
     package func finish() throws {
         try muxer.flushInterleaved()
-        // A movie that has no header yet gets it with the first call, and its last fragment with the second.
+        // A movie without a header yet gets it with the first call, and its last fragment with the second.
         for _ in 0..<2 { try endFragment() }
         try muxer.finish()
         try syncer.sync()
     }
 
-    /// Writes the recovery record of what was written since the last one: the header, or a fragment.
+    /// Writes the recovery record of the bytes since the last record: the header or a fragment.
     private func protectWritten() throws {
         let piece = wholeEnd..<muxer.bytesWritten
         guard !piece.isEmpty else { return }
@@ -114,15 +115,15 @@ package final class MovieWriter: FragmentWriter {
         wholeEnd = muxer.bytesWritten
     }
 
-    /// Cuts off what was written of a fragment that could not be written whole, so that the movie ends well.
+    /// Truncates the movie after the last complete fragment, if a write failed, so that its end is valid.
     /// - Throws: `FileSystemError`.
     package func cutTornEnd() throws(FileSystemError) {
         try FileSystemError.catching("cut off the torn end of", path) { try file.descriptor.resize(to: wholeEnd) }
     }
 
-    /// Called when the disk is full; whether it has freed space, so that the write may be tried again.
+    /// Sets the handler for a full disk. The handler returns true if it freed space, so that the write is tried again.
     package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { endpoint.onDiskFull = reclaim }
 
-    /// Bytes written so far.
+    /// The number of bytes written so far.
     package var bytesWritten: Int64 { muxer.bytesWritten }
 }

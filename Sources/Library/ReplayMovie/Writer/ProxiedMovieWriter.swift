@@ -1,18 +1,19 @@
 package import FFmpeg
 package import Files
 
-/// Writes a movie and its proxy, in fragments that begin and end together.
+/// A writer of a movie and its proxy, whose fragments begin and end together.
 ///
-/// A proxy that cannot be written ends with its last whole fragment; the movie goes on.
+/// If the proxy cannot be written, it ends with its last complete fragment, and the movie continues.
 package final class ProxiedMovieWriter: FragmentWriter {
     private let movie: any FragmentWriter
     private var proxy: MovieWriter?
     private let proxyIndex: Int
     package let syncer: MovieSyncer
 
+    /// Creates the writer.
     /// - Parameters:
-    ///   - proxy: of one track.
-    ///   - proxyIndex: the `streamIndex` by which the proxy's packets are known.
+    ///   - proxy: The writer of the proxy, which has one track.
+    ///   - proxyIndex: The `streamIndex` of the proxy's packets.
     package init(_ movie: any FragmentWriter, proxy: MovieWriter, proxyIndex: Int) {
         self.movie = movie
         self.proxy = proxy
@@ -37,7 +38,7 @@ package final class ProxiedMovieWriter: FragmentWriter {
         try movie.finish()
     }
 
-    /// The proxy's was cut when that failed.
+    /// Truncates the movie only. The proxy was truncated when its own write failed.
     package func cutTornEnd() throws(FileSystemError) { try movie.cutTornEnd() }
 
     private func attempt(_ body: (MovieWriter) throws -> Void) {
@@ -45,15 +46,15 @@ package final class ProxiedMovieWriter: FragmentWriter {
         do {
             try body(proxy)
         } catch {
-            // Where not even this can be done, its readers pass over its torn end.
+            // If this fails too, readers skip the incomplete end of the proxy.
             try? proxy.cutTornEnd()
             self.proxy = nil
         }
     }
 
-    /// The space that is kept back is for the movie alone.
+    /// Sets the handler for the movie only: the reserved disk space is not for the proxy.
     package func onDiskFull(_ reclaim: @escaping @Sendable () -> Bool) { movie.onDiskFull(reclaim) }
 
-    /// The movie's alone: a movie that does not grow is not made good by its proxy.
+    /// The number of bytes of the movie without its proxy, so that a growing proxy does not hide a stalled movie.
     package var bytesWritten: Int64 { movie.bytesWritten }
 }

@@ -3,22 +3,24 @@ package import Files
 package import MediaTime
 import ReplayLibrary
 
-/// Keeps only the end of a movie on the disk: it is written in parts, and those that have become too old go away.
+/// A writer that keeps only the end of a movie on the disk. It writes the movie in
+/// parts and removes parts that are too old.
 ///
 /// Each part begins with a keyframe of the first track and can be read without the others.
 package final class RollingMovieWriter: FragmentWriter {
     private let folder: Directory
     private let tracks: [MovieTrack]
-    /// How much is kept at least, and how long a part is at least, in ticks of the first track.
+    /// The shortest duration to keep, and the shortest duration of a part, in ticks of the first track.
     private let length, partLength: Int64
     private var writer: MovieWriter
     private var parts: [(part: MoviePart, start: Int64, bytes: Int64)]
     private var reclaim: (@Sendable () -> Bool)?
 
+    /// Creates the writer and its first part.
     /// - Parameters:
-    ///   - folder: where there must be no part yet.
-    ///   - tracks: the first is the video.
-    ///   - length: how much of the end is kept at least; a tenth of it and a keyframe interval more may be.
+    ///   - folder: The folder, which must not contain any part yet.
+    ///   - tracks: The tracks; the first is the video.
+    ///   - length: The shortest duration to keep. Up to a tenth of it and one keyframe interval more may be kept.
     /// - Throws: `FileSystemError`, `FFmpegError`.
     package init(in folder: Directory, tracks: [MovieTrack], keeping length: MediaTime) throws {
         self.folder = folder
@@ -48,7 +50,7 @@ package final class RollingMovieWriter: FragmentWriter {
         parts.append((next, time, 0))
     }
 
-    /// Removes the parts of which nothing is later than `time`.
+    /// Removes the parts that end at or before `time`.
     private func dropParts(before time: Int64) throws(FileSystemError) {
         while parts.count > 1, parts[1].start <= time {
             try folder.remove(parts[0].part.name)

@@ -1,11 +1,11 @@
 import BitCoding
 
-/// Writes macroblocks by CABAC (ITU-T H.264, 9.3).
+/// A writer of macroblocks with CABAC (ITU-T H.264, 9.3).
 struct ArithmeticMacroblocks: MacroblockCoder {
     private var encoder: ArithmeticEncoder
     private let counts: BlockCounts
     private let states: UnsafeMutablePointer<UInt8>
-    /// Those before a macroblock.
+    /// The states before the current macroblock.
     private let saved: UnsafeMutablePointer<UInt8>
     private let hasTransform8x8: Bool
 
@@ -14,7 +14,7 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         saved = memory.take(UInt8.self, count: ArithmeticContexts.count)
         for (number, state) in ArithmeticContexts.states.enumerated() { states[number] = state }
         encoder = ArithmeticEncoder(memory, states)
-        // Where no macroblock is, coded_block_flag counts as set (9.3.3.1.1.9).
+        // Outside the frame, `coded_block_flag` is inferred to be 1 (9.3.3.1.1.9).
         counts = BlockCounts(memory, none: 1)
         self.hasTransform8x8 = hasTransform8x8
     }
@@ -36,7 +36,7 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         write(chromaMode: macroblock.chromaMode, neighbours, to: &writer)
         if macroblock.kind == .blocks { write(pattern: macroblock.pattern, neighbours, to: &writer) }
         if macroblock.kind != .blocks || macroblock.pattern != 0 {
-            // mb_qp_delta.
+            // `mb_qp_delta`.
             encoder.encode(false, 60, to: &writer)
             writeResidual(macroblock, neighbours, to: &writer)
         }
@@ -47,13 +47,13 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         return false
     }
 
-    /// How many neighbours are not of 4x4 blocks.
+    /// Returns `ctxIdxInc` of `mb_type`: the number of neighbours that are not `I_NxN`.
     private static func typeContext(_ neighbours: MacroblockNeighbours) -> Int {
         func isOther(_ macroblock: CodedMacroblock?) -> Int { macroblock.map { $0.kind == .blocks ? 0 : 1 } ?? 0 }
         return isOther(neighbours.left) + isOther(neighbours.above)
     }
 
-    /// mb_type, and the modes of the blocks.
+    /// Writes `mb_type` and the modes of the blocks.
     private mutating func writeType(
         _ macroblock: IntraMacroblock, _ neighbours: MacroblockNeighbours, to writer: inout BitWriter
     ) {
@@ -81,7 +81,7 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         }
     }
 
-    /// intra_chroma_pred_mode.
+    /// Writes `intra_chroma_pred_mode`.
     private mutating func write(
         chromaMode mode: UInt8, _ neighbours: MacroblockNeighbours, to writer: inout BitWriter
     ) {
@@ -92,7 +92,7 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         if mode > 1 { encoder.encode(mode > 2, 67, to: &writer) }
     }
 
-    /// coded_block_pattern (9.3.3.1.1.4).
+    /// Writes `coded_block_pattern` (9.3.3.1.1.4).
     private mutating func write(
         pattern: UInt8, _ neighbours: MacroblockNeighbours, to writer: inout BitWriter
     ) {
@@ -138,19 +138,21 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         }
     }
 
-    /// The block of means that Intra16x16 has, without levels: of other macroblocks only those have one that are not predicted.
+    /// Writes `coded_block_flag` 0 for the DC levels of luma of `Intra_16x16`. Of the neighbours, only
+    /// `I_PCM` and missing macroblocks count as 1.
     private mutating func writeMeansOfLuma(_ neighbours: MacroblockNeighbours, to writer: inout BitWriter) {
         func has(_ macroblock: CodedMacroblock?) -> Int { macroblock.map { $0.kind == .samples ? 1 : 0 } ?? 1 }
         encoder.encode(false, 85 + has(neighbours.left) + 2 * has(neighbours.above), to: &writer)
     }
 
-    /// What coded_block_flag goes by.
+    /// Returns `ctxIdxInc` of `coded_block_flag`.
     private func near(_ block: Int) -> Int {
         let (left, above) = counts.beside(block)
         return (left > 0 ? 1 : 0) + (above > 0 ? 2 : 0)
     }
 
-    /// A kind of blocks: the first of its contexts of each syntax element (tables 9-34 and 9-40), and its levels.
+    /// A category of blocks: its first `ctxIdx` of each syntax element (tables 9-34
+    /// and 9-40), and its number of levels.
     private struct Category {
         let coded: Int
         let significant: Int
@@ -168,7 +170,7 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         static let chroma = Category(16, places: 47, sizes: 39, levels: 15)
     }
 
-    /// Writes a block's levels (7.3.5.3.3).
+    /// Writes the levels of a block: `residual_block_cabac()` (7.3.5.3.3).
     private mutating func write(
         _ levels: UnsafePointer<Int16>, _ count: UInt8, _ near: Int, _ category: Category,
         to writer: inout BitWriter
@@ -179,8 +181,8 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         writeSizes(levels, last, category, to: &writer)
     }
 
-    /// Which levels are not zero.
-    /// - Returns: the last one.
+    /// Writes `significant_coeff_flag` and `last_significant_coeff_flag`.
+    /// - Returns: The index of the last level that is not zero.
     private mutating func writePlaces(
         _ levels: UnsafePointer<Int16>, _ count: UInt8, _ category: Category, to writer: inout BitWriter
     ) -> Int {
@@ -197,7 +199,7 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         return category.levels - 1
     }
 
-    /// coeff_abs_level_minus1 (9.3.2.3, UEG0 with a limit of 14) and the signs.
+    /// Writes `coeff_abs_level_minus1` (UEG0 with `uCoff` 14, 9.3.2.3) and the signs.
     private mutating func writeSizes(
         _ levels: UnsafePointer<Int16>, _ last: Int, _ category: Category, to writer: inout BitWriter
     ) {
@@ -217,11 +219,11 @@ struct ArithmeticMacroblocks: MacroblockCoder {
         }
     }
 
-    /// An Exp-Golomb code of order zero.
+    /// Writes the suffix, an Exp-Golomb code of order 0.
     private mutating func writeRest(_ rest: Int, to writer: inout BitWriter) {
         let value = UInt32(truncatingIfNeeded: rest + 1)
         let length = 31 - value.leadingZeroBitCount
-        // As many ones, then a zero, then the bits below the highest.
+        // The code is `length` ones, a zero, and the bits of `value` below its highest.
         var left = 2 * length + 1
         let mask: UInt64 = 1 << UInt64(length) - 1
         let code = mask << UInt64(length + 1) | UInt64(value) & mask

@@ -1,14 +1,16 @@
-/// The transform of 16 blocks side by side, forward and as decoders invert it.
+/// The transform of 16 blocks in parallel: forward, and inverse as in decoders.
 struct BlockTransform {
     let residual: BlockVectors
     let levels: BlockVectors
-    /// The levels times their scale; then the samples.
+    /// The coefficients of the forward transform, then the scaled levels. The inverse transform
+    /// overwrites them with its intermediate rows.
     let coefficients: BlockVectors
-    /// For each of the places in a block, for each block.
+    /// The factors of quantization for each coefficient of each block.
     private let factors: UnsafeMutablePointer<Int32>
     private let scales: UnsafeMutablePointer<Int32>
 
-    /// - Parameter scales: of all 16 blocks, or of four blocks each.
+    /// Creates a transform.
+    /// - Parameter scales: A single scale for all 16 blocks, or a scale for every four blocks.
     init(_ memory: ScratchMemory, _ scales: [LevelScale]) {
         (residual, levels) = (BlockVectors(memory), BlockVectors(memory))
         coefficients = BlockVectors(memory)
@@ -23,7 +25,7 @@ struct BlockTransform {
         }
     }
 
-    /// The forward core transform of the residual, into the coefficients.
+    /// Computes the forward core transform of the residual into `coefficients`.
     func forward() {
         for row in 0..<4 {
             let line = Self.forward(
@@ -39,7 +41,7 @@ struct BlockTransform {
         }
     }
 
-    /// The levels that are nearest to the coefficients.
+    /// Rounds the coefficients to the nearest levels.
     func quantize() {
         let (values, levels) = (coefficients.values, levels.values)
         for place in 0..<256 {
@@ -47,8 +49,8 @@ struct BlockTransform {
         }
     }
 
-    /// The coefficients that decoders make of the levels (8.5.12.1).
-    /// - Parameter first: the first place in a block: of chroma the means are coded apart.
+    /// Scales the levels to coefficients as decoders do (8.5.12.1).
+    /// - Parameter first: The first coefficient to scale: 1 for chroma, whose DC levels are coded separately.
     func scale(from first: Int) {
         let (values, levels) = (coefficients.values, levels.values)
         for place in first * 16..<256 {
@@ -56,8 +58,8 @@ struct BlockTransform {
         }
     }
 
-    /// The inverse transform of the coefficients (8.5.12.2).
-    /// - Returns: a bit for each block of which any sample is not that of the residual.
+    /// Computes the inverse transform of the coefficients (8.5.12.2) and compares it with the residual.
+    /// - Returns: A bit set of the blocks in which any sample differs from the residual.
     func inverse() -> UInt16 {
         for row in 0..<4 {
             let line = Self.inverse(
@@ -79,7 +81,7 @@ struct BlockTransform {
         return wrong
     }
 
-    /// One coefficient of one block, as decoders make it of its level.
+    /// Returns one coefficient of one block, as decoders scale it from its level.
     @inline(__always) func coefficient(_ place: Int, of block: Int) -> Int32 {
         (Int32(levels.values[place * 16 + block]) &* scales[place * 16 + block] &+ 8) >> 4
     }

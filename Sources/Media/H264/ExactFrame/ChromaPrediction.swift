@@ -1,8 +1,7 @@
-/// Predicts both components of a macroblock's chroma (ITU-T H.264, 8.3.4): as what is above them, as what is to the left, or as the
-/// means of both.
+/// The prediction of a macroblock's Cb and Cr (ITU-T H.264, 8.3.4) in the modes DC, horizontal and vertical.
 struct ChromaPrediction {
     private let samples: BlockVectors
-    /// For each intra_chroma_pred_mode but the plane's what the samples are predicted as.
+    /// The predicted samples for each `intra_chroma_pred_mode` except plane.
     private let predictions: [BlockVectors]
 
     init(_ memory: ScratchMemory) {
@@ -11,8 +10,8 @@ struct ChromaPrediction {
     }
 
     /// Chooses the mode.
-    /// - Parameter residual: gets what is left of the samples.
-    /// - Returns: whether anything is left.
+    /// - Parameter residual: Receives the differences between the samples and the prediction, if any.
+    /// - Returns: True if any difference is not zero.
     func predict(_ macroblock: inout IntraMacroblock, at place: MacroblockPlace, residual: BlockVectors) -> Bool {
         for component in 0..<2 { gather(component, place) }
         var best = (mode: 0, cost: cost(0))
@@ -47,7 +46,8 @@ struct ChromaPrediction {
         }
     }
 
-    /// Of each quarter: of what is above and to the left; beside the diagonal of one of the two alone, where it is there.
+    /// Returns the DC prediction of each 4x4 block (8.3.4.1 to 8.3.4.3). The blocks on the diagonal use both
+    /// edges, the others one edge, if it exists.
     private func means(_ start: UnsafePointer<UInt8>, _ stride: Int, _ place: MacroblockPlace) -> SIMD4<Int16> {
         var (above, left) = (SIMD2<Int16>(), SIMD2<Int16>())
         for step in 0..<8 {

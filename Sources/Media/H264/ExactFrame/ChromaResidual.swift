@@ -1,20 +1,22 @@
-/// Finds levels of a macroblock's chroma of which decoders get it to the bit. The first coefficients of a component's four blocks are
-/// transformed once more (ITU-T H.264, 8.5.11), so that a level of theirs changes all four.
+/// The search for levels of a macroblock's chroma that decoders reconstruct exactly. The DC
+/// coefficients of a component's four blocks have a transform of their own (ITU-T H.264, 8.5.11). One
+/// DC level therefore changes all four blocks.
 struct ChromaResidual {
     private let transform: BlockTransform
     private let search: LevelSearch
     private let scales: [LevelScale]
-    /// The levels of the first coefficients, and what decoders make of them: four of each component.
+    /// The DC levels, and the DC coefficients that decoders compute from them: four of each component.
     private let means: UnsafeMutablePointer<Int32>
     private let coefficients: UnsafeMutablePointer<Int32>
 
-    /// Levels of means that are changed for one component, at most.
+    /// The largest number of changes of DC levels for one component.
     private static let maxSteps = 4
 
-    /// What is left of the samples when they are predicted.
+    /// The differences between the samples and the prediction.
     var residual: BlockVectors { transform.residual }
 
-    /// - Parameter scales: of Cb and Cr.
+    /// Creates the search.
+    /// - Parameter scales: The scales of Cb and Cr.
     init(_ memory: ScratchMemory, _ scales: [LevelScale]) {
         transform = BlockTransform(memory, scales)
         search = LevelSearch(memory, transform, scales)
@@ -22,7 +24,8 @@ struct ChromaResidual {
         (means, coefficients) = (memory.take(Int32.self, count: 8), memory.take(Int32.self, count: 8))
     }
 
-    /// - Returns: whether there are such.
+    /// Finds levels and stores them in the macroblock.
+    /// - Returns: False if no exact levels were found.
     func code(_ macroblock: inout IntraMacroblock) -> Bool {
         transform.forward()
         guard quantizeMeans(0), quantizeMeans(1) else { return false }
@@ -40,19 +43,21 @@ struct ChromaResidual {
         return true
     }
 
-    /// The sums and differences of four numbers: the transform of 2x2, which is its own inverse but for a factor.
+    /// Computes the 2x2 transform in place. It is its own inverse, except for a factor of 4.
     private static func transform(_ values: UnsafeMutablePointer<Int32>) {
         let (top, bottom) = (values[0] + values[1], values[2] + values[3])
         let (left, right) = (values[0] - values[1], values[2] - values[3])
         (values[0], values[1], values[2], values[3]) = (top + bottom, left + right, top - bottom, left - right)
     }
 
-    /// - Returns: whether the levels are not too large, as those of lists with very small values are.
+    /// Quantizes the DC coefficients of a component.
+    /// - Returns: False if a level is too large, as with very small values in a scaling list.
     private func quantizeMeans(_ component: Int) -> Bool {
         let levels = means + component * 4
         for block in 0..<4 { levels[block] = Int32(transform.coefficients.values[component * 4 + block]) }
         Self.transform(levels)
-        // A level is a fourth of a sum, and 32 of the scale are one of the coefficient.
+        // The level is 32 / scale of the sum (8.5.11.2). The factor 4 of two 2x2 transforms equals the ratio of the DC
+        // gains of the 4x4 transforms: 64 to 16.
         let scale = max(scales[component].values[0], 1)
         for block in 0..<4 {
             let size = (abs(levels[block]) * 64 + scale) / (2 * scale)
@@ -62,7 +67,7 @@ struct ChromaResidual {
         return true
     }
 
-    /// 8.5.11.1 and 8.5.11.2.
+    /// Computes the DC coefficients from their levels (8.5.11.1 and 8.5.11.2).
     private func scaleMeans(_ component: Int) {
         let values = coefficients + component * 4
         for block in 0..<4 { values[block] = means[component * 4 + block] }
@@ -85,7 +90,7 @@ struct ChromaResidual {
         return true
     }
 
-    /// Changes the level of means by which the samples are out the least.
+    /// Changes the DC level by 1 so that the error of the samples becomes smallest.
     private func stepMeans(_ component: Int) {
         var best: (sum: Int32, place: Int, step: Int32) = (.max, 0, 1)
         for place in component * 4..<component * 4 + 4 {

@@ -1,16 +1,16 @@
-/// The samples of a frame, as its macroblocks are coded of them.
+/// The samples of a frame from which macroblocks are coded.
 struct CodedPlanes {
     let luma: UnsafePointer<UInt8>
-    /// Samples from one row to the next.
+    /// The distance between rows, in samples.
     let lumaStride: Int
     let chroma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
     let chromaStride: Int
-    /// In macroblocks.
+    /// The width of the frame, in macroblocks; `down` is its height.
     let across: Int
     let down: Int
 }
 
-/// A macroblock of a frame, and which of its neighbours are there: those above it, and those to its left.
+/// A macroblock of a frame, and the availability of its neighbours above and to the left.
 struct MacroblockPlace {
     let planes: CodedPlanes
     let column: Int
@@ -25,6 +25,7 @@ struct MacroblockPlace {
     var chromaStride: Int { planes.chromaStride }
 
     var luma: UnsafePointer<UInt8> { planes.luma + row * 16 * lumaStride + column * 16 }
+    /// Returns the first sample of the macroblock's chroma.
     /// - Parameter component: 0 is Cb, 1 is Cr.
     func chroma(_ component: Int) -> UnsafePointer<UInt8> {
         (component == 0 ? planes.chroma.0 : planes.chroma.1) + row * 8 * chromaStride + column * 8

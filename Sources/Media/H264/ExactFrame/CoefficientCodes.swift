@@ -1,7 +1,7 @@
 import BitCoding
 
-/// The variable-length codes of residuals (ITU-T H.264, 9.2). A code of the tables has its length above the lowest four bits, and its
-/// value in them.
+/// The variable-length codes of residuals (ITU-T H.264, 9.2). In the tables, the lowest four bits are a code's
+/// value, and the bits above are its length.
 struct CoefficientCodes {
     private let tokens = Self.blockTokens
     private let meanTokens = Self.chromaTokens
@@ -9,26 +9,26 @@ struct CoefficientCodes {
     private let meanZeros = Self.chromaZeros
     private let runs = Self.runCodes
 
-    /// coeff_token.
-    /// - Parameter near: nC.
+    /// Writes `coeff_token`.
+    /// - Parameter near: `nC`.
     @inline(__always) func writeToken(_ total: Int, ones: Int, near: Int, to writer: inout BitWriter) {
         guard near < 8 else { return writer.bits(total == 0 ? 3 : UInt32(total - 1) << 2 | UInt32(ones), count: 6) }
         let table = near < 2 ? 0 : near < 4 ? 1 : 2
         Self.write(tokens[(table * 4 + ones) * 17 + total], to: &writer)
     }
 
-    /// coeff_token of the means of chroma.
+    /// Writes `coeff_token` for the DC levels of chroma.
     @inline(__always) func writeMeanToken(_ total: Int, ones: Int, to writer: inout BitWriter) {
         Self.write(meanTokens[ones * 5 + total], to: &writer)
     }
 
-    /// total_zeros.
-    /// - Parameter total: the levels that are not zero.
+    /// Writes `total_zeros`.
+    /// - Parameter total: The number of nonzero levels.
     @inline(__always) func writeZeros(_ count: Int, total: Int, isMeans: Bool, to writer: inout BitWriter) {
         Self.write(isMeans ? meanZeros[(total - 1) * 4 + count] : zeros[(total - 1) * 16 + count], to: &writer)
     }
 
-    /// run_before.
+    /// Writes `run_before`.
     @inline(__always) func writeRun(_ run: Int, left: Int, to writer: inout BitWriter) {
         Self.write(runs[(min(left, 7) - 1) * 15 + run], to: &writer)
     }
@@ -37,9 +37,10 @@ struct CoefficientCodes {
         writer.bits(UInt32(code & 15), count: Int(code >> 4))
     }
 
-    /// level_prefix and level_suffix (9.2.2.1). Prefixes over 15 are not of all profiles, so they are not written.
-    /// - Parameter code: levelCode.
-    /// - Returns: whether the level is not too large.
+    /// Writes `level_prefix` and `level_suffix` (9.2.2.1). It writes no prefix over
+    /// 15, which some profiles do not allow.
+    /// - Parameter code: `levelCode`.
+    /// - Returns: False if the level is too large.
     @inline(__always) static func writeLevel(_ code: UInt32, suffixLength: Int, to writer: inout BitWriter) -> Bool {
         if suffixLength == 0, code < 14 {
             writer.bits(1, count: Int(code) + 1)
@@ -56,7 +57,7 @@ struct CoefficientCodes {
         return true
     }
 
-    /// Table 9-5, for nC below 2, 4 and 8: by the trailing ones, then by the levels.
+    /// Table 9-5 for `nC` below 2, 4 and 8, indexed by the trailing ones and then by the number of levels.
     private static let blockTokens: [UInt16] = [
         0x011, 0x065, 0x087, 0x097, 0x0A7, 0x0B7, 0x0DF, 0x0DB, 0x0D8, 0x0EF, 0x0EB, 0x0FF, 0x0FB, 0x10F, 0x10B, 0x107,
         0x104, 0x000, 0x021, 0x064, 0x086, 0x096, 0x0A6, 0x0B6, 0x0DE, 0x0DA, 0x0EE, 0x0EA, 0x0FE, 0x0FA, 0x0F1, 0x10E,
@@ -72,12 +73,12 @@ struct CoefficientCodes {
         0x06D, 0x069, 0x07D, 0x07A, 0x08D, 0x089, 0x09D, 0x099, 0x0AB, 0x0A7, 0x0A3, 0x000, 0x000, 0x000, 0x04C, 0x04B,
         0x04A, 0x049, 0x048, 0x05D, 0x06C, 0x07C, 0x08C, 0x088, 0x09C, 0x0AA, 0x0A6, 0x0A2,
     ]
-    /// The same for nC = -1.
+    /// Table 9-5 for `nC` -1.
     private static let chromaTokens: [UInt16] = [
         0x021, 0x067, 0x064, 0x063, 0x062, 0x000, 0x011, 0x066, 0x073, 0x083, 0x000, 0x000, 0x031, 0x072, 0x082, 0x000,
         0x000, 0x000, 0x065, 0x070,
     ]
-    /// Tables 9-7 and 9-8: 16 for each number of levels.
+    /// Tables 9-7 and 9-8: 16 codes for each number of levels.
     private static let blockZeros: [UInt16] = [
         0x011, 0x033, 0x032, 0x043, 0x042, 0x053, 0x052, 0x063, 0x062, 0x073, 0x072, 0x083, 0x082, 0x093, 0x092, 0x091,
         0x037, 0x036, 0x035, 0x034, 0x033, 0x045, 0x044, 0x043, 0x042, 0x053, 0x052, 0x063, 0x062, 0x061, 0x060, 0x000,
@@ -95,11 +96,11 @@ struct CoefficientCodes {
         0x020, 0x021, 0x011, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000,
         0x010, 0x011, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000,
     ]
-    /// Table 9-9 (a): four for each number of levels.
+    /// Table 9-9 (a): four codes for each number of levels.
     private static let chromaZeros: [UInt16] = [
         0x011, 0x021, 0x031, 0x030, 0x011, 0x021, 0x020, 0x000, 0x011, 0x010, 0x000, 0x000,
     ]
-    /// Table 9-10: 15 for each number of zeros that are left.
+    /// Table 9-10: 15 codes for each number of zeros left.
     private static let runCodes: [UInt16] = [
         0x011, 0x010, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x011,
         0x021, 0x020, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x023, 0x022,
@@ -110,7 +111,7 @@ struct CoefficientCodes {
         0x031, 0x041, 0x051, 0x061, 0x071, 0x081, 0x091, 0x0A1, 0x0B1,
     ]
 
-    /// coded_block_pattern of each code, for Intra_4x4 (table 9-4).
+    /// `coded_block_pattern` for each `codeNum`, for `Intra_4x4` (table 9-4).
     static let patterns: [UInt8] = [
         47, 31, 15, 0, 23, 27, 29, 30, 7, 11, 13, 14, 39, 43, 45, 46, 16, 3, 5, 10, 12, 19, 21, 26,
         28, 35, 37, 42, 44, 1, 2, 4, 8, 17, 18, 20, 24, 6, 9, 22, 25, 32, 33, 34, 36, 40, 38, 41,

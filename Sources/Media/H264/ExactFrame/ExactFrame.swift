@@ -1,21 +1,24 @@
 import BitCoding
 
-/// A frame of 8-bit 4:2:0 as an IDR that decoders show to the bit (ITU-T H.264, 7.3.5): macroblocks that their neighbours
-/// predict exactly take some bits. Others have a residual at the finest quantizer, which decoders invert to what is left, to the
-/// bit; where there is none such, or it takes more bits, their samples as they are (I_PCM). To be used while its samples are
-/// where they were.
+/// An 8-bit 4:2:0 frame coded as an IDR that decoders reconstruct exactly (ITU-T H.264, 7.3.5).
+///
+/// A macroblock that its neighbours predict exactly takes a few bits. Any other has a residual at quantizer 0 whose
+/// levels reproduce every sample. If there are no such levels, or if they take more bits, the macroblock is `I_PCM`.
+/// The samples must stay valid while the frame is used.
 package struct ExactFrame {
-    /// The samples of a component.
+    /// The samples of a colour component.
     package struct Plane {
         package let start: UnsafePointer<UInt8>
         package let stride: Int
         package let width: Int
         package let height: Int
 
+        /// Creates a plane.
         /// - Parameters:
-        ///   - stride: from one row to the next, in bytes.
-        ///   - width: of the coded frame, in samples.
-        ///   - height: of the coded frame, in samples.
+        ///   - start: The first sample.
+        ///   - stride: The distance between rows, in bytes.
+        ///   - width: The width of the coded frame, in samples.
+        ///   - height: The height of the coded frame, in samples.
         package init(_ start: UnsafePointer<UInt8>, stride: Int, width: Int, height: Int) {
             (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
         }
@@ -23,16 +26,18 @@ package struct ExactFrame {
         fileprivate func isOf(_ width: Int, _ height: Int) -> Bool { self.width == width && self.height == height }
     }
 
-    /// Enough for what macroblocks are worked out in.
+    /// The size of the scratch memory for one macroblock, in bytes.
     private static let memorySize = 1 << 17
 
     private let sets: ParameterSets
     private let planes: CodedPlanes
 
+    /// Creates a frame.
     /// - Parameters:
-    ///   - planes: luma and both of chroma, of all that is coded.
-    ///   - sets: of the stream.
-    /// - Returns: nil where the planes are not of the stream's size, or its order is told in another way.
+    ///   - planes: Luma, Cb and Cr of the whole coded frame.
+    ///   - sets: The parameter sets of the stream.
+    /// - Returns: Nil if the planes do not have the stream's size. Nil if the stream is not 8-bit 4:2:0, has
+    ///   fields or has `pic_order_cnt_type` 1.
     package init?(_ planes: [Plane], _ sets: ParameterSets) {
         let (width, height) = (sets.sequence.codedWidth, sets.sequence.codedHeight)
         guard planes.count == 3, planes[0].isOf(width, height),
@@ -46,13 +51,13 @@ package struct ExactFrame {
             chromaStride: planes[1].stride, across: sets.sequence.width, down: sets.sequence.height)
     }
 
-    /// How many bytes the samples take as they are.
+    /// Returns the size of a coded frame's samples, in bytes.
     package static func size(_ sequence: SequenceParameterSet) -> Int {
         sequence.codedWidth * sequence.codedHeight * 3 / 2
     }
 
-    /// The slice of the IDR.
-    /// - Parameter idrID: its idr_pic_id, 0...65,535.
+    /// Returns the slice of the IDR.
+    /// - Parameter idrID: `idr_pic_id`, 0...65,535.
     package func slice(idrID: UInt32) -> NALUnit {
         var writer = BitWriter()
         writeHeader(idrID, to: &writer)
@@ -67,14 +72,14 @@ package struct ExactFrame {
             write(by: &coder, &predictor, to: &writer)
         }
         withExtendedLifetime(memory) {}
-        // Of nal_ref_idc the highest, as IDRs have it.
+        // `nal_ref_idc` is 3, as usual for an IDR.
         return NALUnit([0x60 | NALUnit.Kind.idrSlice.rawValue]).replacing(payload: writer.finish())
     }
 
     private func writeHeader(_ idrID: UInt32, to writer: inout BitWriter) {
         let (sequence, picture) = (sets.sequence, sets.picture)
         writer.unsigned(0)
-        // An I slice, as all of the picture are.
+        // `slice_type` 7: all slices of the picture are I slices.
         writer.unsigned(7)
         writer.unsigned(picture.id)
         writer.bits(0, count: sequence.frameNumberBits)
@@ -85,7 +90,7 @@ package struct ExactFrame {
         }
         if picture.hasRedundantCount { writer.unsigned(0) }
         writer.bits(0, count: 2)
-        // At this quantizer no edge is smoothed, where the slice cannot say so.
+        // At quantizer 0 the deblocking filter changes nothing, even if the slice cannot disable it.
         writer.signed(-picture.initialQuantizer)
         if picture.hasDeblockingControl { writer.unsigned(1) }
     }
@@ -112,7 +117,7 @@ package struct ExactFrame {
 }
 
 extension MacroblockPlace {
-    /// Of I_PCM.
+    /// Writes the samples of an `I_PCM` macroblock.
     fileprivate func writeSamples(to writer: inout BitWriter) {
         for line in 0..<16 { writer.append(UnsafeBufferPointer(start: luma + line * lumaStride, count: 16)) }
         for component in 0..<2 {

@@ -1,11 +1,12 @@
-/// By what the levels of an intra 4x4 block are multiplied (ITU-T H.264, 8.5.9), row after row; 16 times the step of the
-/// quantizer for the norm of the transform's basis.
+/// The scale factors of the levels of an intra 4x4 block (ITU-T H.264, 8.5.9), in raster order. A flat scaling list has
+/// weights of 16, so a factor is 16 times the quantizer step for the norm of its basis function.
 struct LevelScale {
-    /// LevelScale4x4(qP % 6) << qP / 6. For qP < 24 that gives what 8.5.12.1 says: (c · scale + 8) >> 4.
+    /// `LevelScale4x4`(qP % 6) << qP / 6. For qP < 24, 8.5.12.1 is then (c · scale + 8) >> 4.
     let values: [Int32]
 
+    /// Creates the factors.
     /// - Parameters:
-    ///   - list: the scaling list, in the order of its codes.
+    ///   - list: The scaling list, in the order of its codes.
     ///   - quantizer: qP, 0...23.
     init(_ list: [UInt8], quantizer: Int) {
         let norms = Self.norms[quantizer % 6]
@@ -14,26 +15,26 @@ struct LevelScale {
         }
     }
 
-    /// The scales of luma, Cb and Cr in a slice whose quantizer is zero.
+    /// Returns the scales of luma, Cb and Cr in a slice with quantizer 0.
     static func scales(_ sets: ParameterSets) -> [LevelScale] {
-        // 8.5.8: for an index below 30 QPc is the index.
+        // `QPc` is equal to its index `qPI` below 30 (8.5.8).
         let quantizers = [0] + sets.picture.chromaOffsets.map { Int(min(max($0, 0), 12)) }
         return zip(sets.scalingLists, quantizers).map { LevelScale($0, quantizer: $1) }
     }
 
-    /// By what a coefficient of the forward transform is multiplied, in 1/65,536, to get its level.
+    /// Returns the factor from a coefficient of the forward transform to its level, in 1/65,536.
     func factor(_ place: Int) -> Int32 {
         let divisor = 25 * Int64(max(values[place], 1))
         return Int32(clamping: (Self.gains[Self.kind(place)] << 20 + divisor / 2) / divisor)
     }
 
-    /// What a level of one adds to the samples of a block, in 1/64.
+    /// Returns the change of a sample if the level at `place` increases by 1, in 1/64.
     func effect(of place: Int, onRow row: Int, column: Int) -> Int16 {
         let basis = Self.basis[place / 4 * 4 + row] * Self.basis[place % 4 * 4 + column]
         return Int16(clamping: (values[place] * basis + 32) >> 6)
     }
 
-    /// Of the norms of 8.5.9: both frequencies even, both odd, or one of each.
+    /// Returns the column of `normAdjust4x4` (8.5.9) for an index: both frequencies even, both odd, or one of each.
     private static func kind(_ place: Int) -> Int {
         switch (place & 1, place >> 2 & 1) {
         case (0, 0): 0
@@ -42,11 +43,11 @@ struct LevelScale {
         }
     }
 
-    /// normAdjust4x4.
+    /// `normAdjust4x4`.
     private static let norms: [[Int32]] = [
         [10, 16, 13], [11, 18, 14], [13, 20, 16], [14, 23, 18], [16, 25, 20], [18, 29, 23],
     ]
-    /// 25 times 64 over the squares of the inverse transform's basis and over those of the forward one's.
+    /// 25 · 64 / (f · g) for each kind, with the norms f and g of the forward and the inverse basis functions.
     private static let gains: [Int64] = [100, 64, 80]
     /// Twice the basis of the inverse transform (8.5.12.2).
     private static let basis: [Int32] = [2, 2, 2, 2, 2, 1, -1, -2, 2, -2, -2, 2, 1, -2, 2, -1]

@@ -1,18 +1,20 @@
-/// Finds levels near the nearest ones by which decoders get a block to the bit. At the finest quantizer a level is five eighths of
-/// what would lose nothing, so that rounding misses one block of noise in twelve, and two of five in which but a sample or two
-/// differ; while some 1800 choices of levels hit each block. Where scaling lists are coarse there may be none.
+/// A search for levels, near the nearest ones, from which decoders reconstruct a block exactly (ITU-T H.264, 8.5.12).
+///
+/// At quantizer 0 the step is 5/8 of a sample's step, so that about 1,800 (1.6^16) combinations of levels give each
+/// block. Still, rounding to the nearest levels fails for one in twelve blocks of noise. It fails for two in five
+/// blocks in which only a sample or two differ. With coarse scaling lists there may be no exact levels.
 struct LevelSearch {
     private let transform: BlockTransform
-    /// For each scale: what a level of one of each coefficient adds to a sample, sample by sample, in 1/64.
+    /// The change of each sample if a level increases by 1, for each scale, sample and level, in 1/64.
     private let effects: BlockVectors
-    /// What decoders get, and the same less what they should get, in 1/64.
+    /// The samples that decoders compute, and their differences to the wanted samples, both in 1/64.
     private let samples: UnsafeMutablePointer<Int32>
     private let errors: UnsafeMutablePointer<Int16>
 
-    /// Levels that are changed for one block, at most; mostly it takes one or two.
+    /// The largest number of level changes for one block. Most blocks need one or two.
     private static let maxSteps = 12
-    /// How far a sample should stay from where it is rounded to another one, of 32: by less the search goes astray where levels
-    /// are small, by more it asks for what there is not.
+    /// The wanted distance of a sample from the next rounding boundary, of 32. With a smaller distance the search fails
+    /// if levels are small; with a larger one there may be no solution.
     private static let margin: Int16 = 8
 
     init(_ memory: ScratchMemory, _ transform: BlockTransform, _ scales: [LevelScale]) {
@@ -32,9 +34,9 @@ struct LevelSearch {
 
     /// Changes the levels of a block.
     /// - Parameters:
-    ///   - mean: its first coefficient, where that is not of a level of its own.
-    ///   - scale: which of the scales it goes by.
-    /// - Returns: whether decoders get it to the bit.
+    ///   - mean: The DC coefficient, if it is coded separately.
+    ///   - scale: The index of the scale.
+    /// - Returns: True if decoders reconstruct the block exactly.
     func repair(_ block: Int, mean: Int32? = nil, scale: Int = 0) -> Bool {
         var last: (place: Int, step: Int16) = (-1, 0)
         for _ in 0..<Self.maxSteps {
@@ -46,7 +48,8 @@ struct LevelSearch {
         return measure(block, mean: mean, scale: scale) == 0
     }
 
-    /// - Returns: by how much all samples are out of what is rounded to those that they should be.
+    /// Computes the samples of a block and their errors.
+    /// - Returns: The sum of the distances by which samples lie outside the range that is rounded to the wanted value.
     @discardableResult
     func measure(_ block: Int, mean: Int32?, scale: Int) -> Int32 {
         invert(block, mean: mean, scale: scale)
@@ -59,7 +62,8 @@ struct LevelSearch {
         return sum
     }
 
-    /// - Returns: the step of a level by which the samples would be out the least.
+    /// Finds the best change of one level.
+    /// - Returns: The index of the level and the step, 1 or -1, with the smallest error.
     private func bestStep(
         _ scale: Int, from first: Int, without last: (place: Int, step: Int16)
     ) -> (place: Int, step: Int16) {
@@ -83,7 +87,7 @@ struct LevelSearch {
         (error &- (31 - margin)).positive &+ (BlockVector(repeating: margin - 32) &- error).positive
     }
 
-    /// One block as decoders invert it (8.5.12).
+    /// Computes a block's samples as decoders do (8.5.12).
     private func invert(_ block: Int, mean: Int32?, scale: Int) {
         for place in 0..<16 { samples[place] = transform.coefficient(place, of: block) }
         if let mean { samples[0] = mean }

@@ -1,31 +1,32 @@
-/// Predicts the 4x4 blocks of a macroblock in all modes (ITU-T H.264, 8.3.1.2), all blocks at once: as nothing is lost, their
-/// neighbours are the frame's own samples, and no block waits for another one.
+/// The prediction of a macroblock's 4x4 blocks in all modes (ITU-T H.264, 8.3.1.2), all blocks in parallel. Because the
+/// coding is lossless, neighbouring samples are those of the frame itself, and no block depends on another.
 struct LumaPrediction {
     private let samples: BlockVectors
-    /// What samples are predicted as: see `Source`.
+    /// The values for prediction: see `Source`.
     private let sources: BlockVectors
-    /// For each mode, of each block: by how much its samples are off.
+    /// The cost of each mode for each block.
     private let costs: BlockVectors
     private let differences: BlockVectors
     private let table: UnsafeMutablePointer<UInt8>
 
-    /// Places among the sources.
+    /// Indices of `sources`.
     private enum Source {
-        /// From the lowest sample on the left up to the corner and along above to the right; the ones at the ends twice.
+        /// The edge: the left samples from the lowest up, the corner, and the samples above and above
+        /// right. The first and the last are doubled.
         static let edge = 0
         static let left = 4
         static let corner = 5
         static let above = 6
-        /// Of each sample of the edge but the first and last, with both beside it: (a + 2b + c + 2) >> 2.
+        /// Each inner sample of the edge, filtered with both neighbours: (a + 2b + c + 2) >> 2.
         static let smooth = 15
-        /// Of each, with the one behind it: (a + b + 1) >> 1.
+        /// Each inner sample of the edge, averaged with the next one: (a + b + 1) >> 1.
         static let middle = 30
         static let mean = 45
         static let count = 46
     }
 
     private static let modes = 9
-    /// How much better a mode must be than the one that the neighbours lead to, which takes fewer bits.
+    /// The cost that another mode must save, because the predicted mode takes fewer bits.
     private static let modeCost: Int16 = 8
 
     init(_ memory: ScratchMemory) {
@@ -42,9 +43,8 @@ struct LumaPrediction {
     }
 
     /// Chooses the modes.
-    /// - Parameters:
-    ///   - residual: gets what is left of the samples.
-    /// - Returns: whether anything is left.
+    /// - Parameter residual: Receives the differences between the samples and the prediction.
+    /// - Returns: True if any difference is not zero.
     func predict(
         _ macroblock: IntraMacroblock, at place: MacroblockPlace, beside neighbours: MacroblockNeighbours,
         residual: BlockVectors
@@ -66,7 +66,7 @@ struct LumaPrediction {
         }
     }
 
-    /// What is beside the blocks; where nothing is, anything.
+    /// Gathers the samples at the edges of the blocks. The values outside the frame are not used.
     private func gatherEdges(_ place: MacroblockPlace) {
         let (stride, edge) = (place.lumaStride, sources.values)
         for block in 0..<16 {
@@ -85,7 +85,7 @@ struct LumaPrediction {
         sources[Source.above + 8] = sources[Source.above + 7]
     }
 
-    /// Whether what is above a block to the right is coded before it (6.4.11.4).
+    /// Returns true if the block above and to the right is coded before this block (6.4.11.4).
     private func hasAboveRight(_ block: Int, _ place: MacroblockPlace) -> Bool {
         if block < 3 { return place.hasAbove }
         if block == 3 { return place.hasAboveRight }
@@ -111,7 +111,7 @@ struct LumaPrediction {
         sources[Source.mean] = mean
     }
 
-    /// The costs of all modes, the highest where a mode goes by what is not there.
+    /// Computes the costs of all modes. A mode that needs unavailable samples gets the highest cost.
     private func measure(_ place: MacroblockPlace) {
         for mode in 0..<Self.modes {
             for sample in 0..<16 {
@@ -123,7 +123,8 @@ struct LumaPrediction {
         if !place.hasLeft { for mode in [1, 4, 5, 6, 8] { for block in 0..<4 { forbid(mode, block * 4) } } }
     }
 
-    /// The sum of a Hadamard transform's magnitudes: about as many bits as the levels will take. It is 16,320 at most.
+    /// Returns the sum of the magnitudes of a Hadamard transform, an estimate of the bits
+    /// for the levels. It is at most 16,320.
     @inline(__always) private static func cost(of values: BlockVectors) -> BlockVector {
         for row in 0..<4 {
             let line = transform(values[row * 4], values[row * 4 + 1], values[row * 4 + 2], values[row * 4 + 3])
@@ -151,7 +152,7 @@ struct LumaPrediction {
     private func choose(_ macroblock: IntraMacroblock, _ neighbours: MacroblockNeighbours) {
         for number in 0..<16 {
             let block = IntraMacroblock.raster(number)
-            // 8.3.1.1: no neighbour is as one of means.
+            // Without a neighbour, the predicted mode is DC (8.3.1.1).
             let left = block & 3 > 0 ? macroblock.modes[block - 1] : neighbours.left?.rightModes[block >> 2]
             let above = block > 3 ? macroblock.modes[block - 4] : neighbours.above?.bottomModes[block]
             let expected = if let left, let above { min(left, above) } else { 2 as UInt8 }
@@ -184,7 +185,7 @@ struct LumaPrediction {
         return any != 0
     }
 
-    /// From where a sample is predicted.
+    /// Returns the index in `sources` of the prediction of a sample.
     private static func source(_ mode: Int, x: Int, y: Int) -> Int {
         switch mode {
         case 0: return Source.above + x

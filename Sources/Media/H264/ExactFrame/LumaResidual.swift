@@ -1,9 +1,9 @@
-/// Finds levels of a macroblock's luma of which decoders get it to the bit.
+/// The search for levels of a macroblock's luma that decoders reconstruct exactly.
 struct LumaResidual {
     private let transform: BlockTransform
     private let search: LevelSearch
 
-    /// What is left of the samples when they are predicted.
+    /// The differences between the samples and the prediction.
     var residual: BlockVectors { transform.residual }
 
     init(_ memory: ScratchMemory, _ scale: LevelScale) {
@@ -11,7 +11,8 @@ struct LumaResidual {
         search = LevelSearch(memory, transform, [scale])
     }
 
-    /// - Returns: whether there are such.
+    /// Finds levels and stores them in the macroblock.
+    /// - Returns: False if no exact levels were found.
     func code(_ macroblock: inout IntraMacroblock) -> Bool {
         transform.forward()
         transform.quantize()
@@ -36,8 +37,8 @@ struct LumaResidual {
 }
 
 extension BlockTransform {
-    /// Puts the levels of a block in the order of the scan.
-    /// - Returns: how many are not zero.
+    /// Stores the levels of a block in zig-zag order.
+    /// - Returns: The number of nonzero levels.
     func store(_ block: Int, from first: Int, to scanned: UnsafeMutablePointer<Int16>) -> UInt8 {
         var count: UInt8 = 0
         IntraMacroblock.scan.withUnsafeBufferPointer { scan in

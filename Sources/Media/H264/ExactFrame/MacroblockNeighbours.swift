@@ -1,22 +1,23 @@
-/// What is known of a macroblock when those to its right and below it are coded.
+/// The properties of a coded macroblock that its neighbours to the right and below need.
 struct CodedMacroblock {
     var kind = IntraMacroblock.Kind.samples
     var chromaMode: UInt8 = 0
     var pattern: UInt8 = 0
-    /// Intra4x4PredMode of the blocks at its right edge and at its bottom; of other kinds it counts as that of means (8.3.1.1).
+    /// `Intra4x4PredMode` of the blocks at the right and bottom edges. It is DC (2) for
+    /// other kinds of macroblocks (8.3.1.1).
     var rightModes = SIMD4<UInt8>(repeating: 2)
     var bottomModes = SIMD4<UInt8>(repeating: 2)
-    /// total_coeff of the blocks there: four of luma, two of Cb, two of Cr.
+    /// `total_coeff` of the blocks at the edges: four of luma, two of Cb, two of Cr.
     var rightCounts = SIMD8<UInt8>()
     var bottomCounts = SIMD8<UInt8>()
-    /// Whether Cb and Cr have means.
+    /// The numbers of nonzero DC levels of Cb and Cr.
     var meanCounts = SIMD2<UInt8>()
 
     init(_ macroblock: IntraMacroblock) {
         (kind, chromaMode, pattern) = (macroblock.kind, macroblock.chromaMode, macroblock.pattern)
         switch kind {
         case .samples:
-            // 9.2.1 and 9.3.3.1.1.9.
+            // These values follow from 9.2.1 and 9.3.3.1.1.9.
             (rightCounts, bottomCounts) = (SIMD8(repeating: 16), SIMD8(repeating: 16))
             (chromaMode, pattern, meanCounts) = (0, 0x2F, SIMD2(repeating: 1))
             return
@@ -36,18 +37,18 @@ struct CodedMacroblock {
     }
 }
 
-/// The macroblocks beside the current one.
+/// The macroblocks to the left of the current one and above it.
 struct MacroblockNeighbours {
-    /// The row above as far as it is not yet overwritten by the current one.
+    /// The last coded macroblock of each column: of the current row up to the current column, then of the row above.
     private var row: [CodedMacroblock?]
     private(set) var left: CodedMacroblock?
     private(set) var above: CodedMacroblock?
 
     init(across: Int) { row = Array(repeating: nil, count: across) }
 
-    /// Goes to a macroblock.
+    /// Moves to the next macroblock.
     mutating func move(to column: Int) { (left, above) = (column > 0 ? row[column - 1] : nil, row[column]) }
 
-    /// Notes what became of it.
+    /// Stores the coded macroblock.
     mutating func note(_ macroblock: IntraMacroblock, _ column: Int) { row[column] = CodedMacroblock(macroblock) }
 }

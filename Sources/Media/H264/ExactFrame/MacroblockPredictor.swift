@@ -1,12 +1,12 @@
-/// Decides how the macroblocks of a frame are coded.
+/// Chooses the coding of the macroblocks of a frame.
 struct MacroblockPredictor {
-    /// The current one.
+    /// The current macroblock.
     var macroblock: IntraMacroblock
     private let luma: LumaPrediction
     private let lumaResidual: LumaResidual
     private let chroma: ChromaPrediction
     private let chromaResidual: ChromaResidual
-    /// Whether levels are transformed: at the finest quantizer some streams have them as they are.
+    /// False if `qpprime_y_zero_transform_bypass_flag` is set, so that levels at quantizer 0 are not transformed.
     private let hasTransform: Bool
 
     init(_ memory: ScratchMemory, _ sets: ParameterSets) {

@@ -1,8 +1,8 @@
-/// Finds macroblocks that their neighbours predict exactly (ITU-T H.264, 8.3.3 and 8.3.4): most of a screen are such.
+/// A test for macroblocks that their neighbours predict exactly (ITU-T H.264, 8.3.3
+/// and 8.3.4). On a screen, most are such.
 enum PlainPrediction {
-    /// Whether the chroma of a macroblock goes on as what is to its left; where that and what is above is of one value, it is the
-    /// mean too.
-    /// - Returns: intra_chroma_pred_mode: 0 or 1.
+    /// Returns the mode that predicts the chroma exactly: horizontal, or DC if all neighbours have one value.
+    /// - Returns: `intra_chroma_pred_mode` 0 or 1, or nil if neither is exact.
     static func chromaMode(_ place: MacroblockPlace) -> UInt8? {
         guard place.hasLeft else { return nil }
         var isOfOne = place.hasAbove
@@ -23,7 +23,8 @@ enum PlainPrediction {
         UnsafeRawPointer(samples).loadUnaligned(as: SIMD8<UInt8>.self)
     }
 
-    /// Intra16x16PredMode.
+    /// Returns the `Intra16x16PredMode` that predicts the luma exactly, or nil if there
+    /// is none: vertical, horizontal or DC.
     static func lumaMode(_ place: MacroblockPlace) -> UInt8? {
         let (samples, stride) = (place.luma, place.lumaStride)
         if place.hasAbove, isEqual(samples, stride, rows: 16, toRow: samples - stride) { return 0 }
@@ -45,7 +46,7 @@ enum PlainPrediction {
         return true
     }
 
-    /// Whether each row goes on as what is to its left.
+    /// Returns true if each row repeats the sample to its left.
     private static func isLevel(_ samples: UnsafePointer<UInt8>, _ stride: Int) -> Bool {
         for line in 0..<16 {
             let start = samples + line * stride
@@ -60,7 +61,7 @@ enum PlainPrediction {
         return true
     }
 
-    /// The mean of what is above and to the left (8.3.3.3).
+    /// Returns the DC prediction: the mean of the samples above and to the left (8.3.3.3).
     private static func mean(_ samples: UnsafePointer<UInt8>, _ stride: Int, _ place: MacroblockPlace) -> UInt8 {
         guard place.hasAbove || place.hasLeft else { return 128 }
         var sum = 0

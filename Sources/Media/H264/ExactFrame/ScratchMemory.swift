@@ -1,10 +1,9 @@
-/// Memory for the numbers of one macroblock, which serves all macroblocks of a frame: what is worked out there is too much to
-/// allocate anew for each.
+/// Memory for the values of one macroblock, which is used again for each macroblock of a frame to save allocations.
 final class ScratchMemory {
     private let start: UnsafeMutableRawPointer
     private let size: Int
     private var used = 0
-    /// As vectors of 16 numbers of 16 bits lie.
+    /// The alignment of vectors of 16 numbers with 16 bits, in bytes.
     private static let alignment = 32
 
     init(size: Int) {
@@ -15,7 +14,7 @@ final class ScratchMemory {
 
     deinit { start.deallocate() }
 
-    /// Zeros, as long as the memory is there.
+    /// Returns zeroed memory, which is valid as long as this object.
     func take<Element: FixedWidthInteger & BitwiseCopyable>(
         _ type: Element.Type, count: Int
     ) -> UnsafeMutablePointer<Element> {
@@ -28,11 +27,11 @@ final class ScratchMemory {
     }
 }
 
-/// One number of each of 16 blocks of 4x4: of luma in raster order; of chroma first the four of Cb, then those of Cr.
+/// A value of each of 16 blocks of 4x4: of luma in raster order; of chroma the four blocks of Cb, then those of Cr.
 typealias BlockVector = SIMD16<Int16>
 
-/// Numbers of 16 blocks side by side: the samples or coefficients of 4x4 blocks, row after row, each of all blocks in turn. So
-/// one instruction does the same for many blocks.
+/// The values of 16 blocks of 4x4, interleaved: each sample or coefficient of all blocks in turn, in raster order. One
+/// instruction then handles many blocks.
 struct BlockVectors {
     let values: UnsafeMutablePointer<Int16>
 
@@ -52,6 +51,6 @@ extension BlockVector {
         return (self ^ sign) &- sign
     }
 
-    /// What is above zero; else zero.
+    /// The values, with negative ones replaced by zero.
     @inline(__always) var positive: BlockVector { self & ~(self &>> 15) }
 }

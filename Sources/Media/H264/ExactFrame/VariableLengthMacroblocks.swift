@@ -1,13 +1,13 @@
 import BitCoding
 
-/// Writes macroblocks by CAVLC (ITU-T H.264, 9.2).
+/// A writer of macroblocks with CAVLC (ITU-T H.264, 9.2).
 struct VariableLengthMacroblocks: MacroblockCoder {
     private let codes = CoefficientCodes()
     private let counts: BlockCounts
-    /// Levels of a block that are not zero, the highest frequency first, and the zeros before each.
+    /// The nonzero levels of a block, the highest frequency first, and the number of zeros before each.
     private let levels: UnsafeMutablePointer<Int32>
     private let runs: UnsafeMutablePointer<UInt8>
-    /// The codes of the patterns.
+    /// The `codeNum` of each `coded_block_pattern`.
     private let patternCodes: [UInt8]
 
     private static let none: UInt8 = 255
@@ -42,20 +42,20 @@ struct VariableLengthMacroblocks: MacroblockCoder {
         return false
     }
 
-    /// What comes before the residual.
+    /// Writes the syntax elements before the residual.
     private func writeHeader(_ macroblock: IntraMacroblock, to writer: inout BitWriter) {
         if case .whole(let mode) = macroblock.kind {
             writer.unsigned(1 + UInt32(mode) + UInt32(macroblock.pattern >> 4) * 4)
             writer.unsigned(UInt32(macroblock.chromaMode))
-            // mb_qp_delta.
+            // `mb_qp_delta`.
             return writer.signed(0)
         }
         writer.unsigned(0)
-        // transform_size_8x8_flag.
+        // `transform_size_8x8_flag`.
         if hasTransform8x8 { writer.bit(false) }
         for block in 0..<16 {
             let code = macroblock.modeCodes[block]
-            // prev_intra4x4_pred_mode_flag is set, or it is not and rem_intra4x4_pred_mode follows.
+            // `prev_intra4x4_pred_mode_flag` is 1, or it is 0 and `rem_intra4x4_pred_mode` follows.
             if code == 8 { writer.bits(1, count: 1) } else { writer.bits(UInt32(code), count: 4) }
         }
         writer.unsigned(UInt32(macroblock.chromaMode))
@@ -63,9 +63,10 @@ struct VariableLengthMacroblocks: MacroblockCoder {
         if macroblock.pattern != 0 { writer.signed(0) }
     }
 
-    /// - Returns: whether all levels can be written.
+    /// Writes the residual.
+    /// - Returns: False if a level is too large.
     private func writeResidual(_ macroblock: IntraMacroblock, to writer: inout BitWriter) -> Bool {
-        // Of Intra16x16 the block of means is always there (9.2.1).
+        // `Intra_16x16` always has the block of DC levels (9.2.1).
         if case .whole = macroblock.kind { codes.writeToken(0, ones: 0, near: near(0), to: &writer) }
         for block in 0..<16 {
             counts.set(macroblock.counts[block], block)
@@ -89,16 +90,16 @@ struct VariableLengthMacroblocks: MacroblockCoder {
         return true
     }
 
-    /// nC.
+    /// Returns `nC`.
     private func near(_ block: Int) -> Int {
         let (left, above) = counts.beside(block)
         if left == Self.none { return above == Self.none ? 0 : Int(above) }
         return above == Self.none ? Int(left) : (Int(left) + Int(above) + 1) >> 1
     }
 
-    /// Writes a block's levels (7.3.5.3.2).
-    /// - Parameter near: nC; nil for the means of chroma.
-    /// - Returns: whether no level is too large.
+    /// Writes the levels of a block: `residual_block_cavlc()` (7.3.5.3.2).
+    /// - Parameter near: `nC`; nil for the DC levels of chroma.
+    /// - Returns: False if a level is too large.
     private func write(
         _ scanned: UnsafePointer<Int16>, _ range: Range<Int>, _ count: UInt8, _ near: Int?, to writer: inout BitWriter
     ) -> Bool {
@@ -121,7 +122,8 @@ struct VariableLengthMacroblocks: MacroblockCoder {
         return true
     }
 
-    /// - Returns: trailing ones, at most three; and the zeros below the highest level.
+    /// Collects the nonzero levels of a block.
+    /// - Returns: The number of trailing ones, at most three, and of the zeros below the highest level.
     private func collect(_ scanned: UnsafePointer<Int16>, _ range: Range<Int>) -> (ones: Int, zeros: Int) {
         var (found, ones, zeros, run) = (0, 0, 0, 0)
         for place in range.reversed() {
@@ -138,13 +140,14 @@ struct VariableLengthMacroblocks: MacroblockCoder {
         return (ones, zeros)
     }
 
-    /// The levels that are no trailing ones (9.2.2.1).
+    /// Writes the levels after the trailing ones (9.2.2.1).
+    /// - Returns: False if a level is too large.
     private func writeLevels(_ total: Int, ones: Int, to writer: inout BitWriter) -> Bool {
         var suffixLength = total > 10 && ones < 3 ? 1 : 0
         for place in ones..<max(total, ones) {
             let level = levels[place]
             var code = UInt32(truncatingIfNeeded: level > 0 ? 2 * level - 2 : -2 * level - 1)
-            // The first one would otherwise be one more trailing one.
+            // The first level cannot be 1 or -1, which would be another trailing one: its code is 2 less.
             if place == ones, ones < 3 { code -= 2 }
             guard CoefficientCodes.writeLevel(code, suffixLength: suffixLength, to: &writer) else { return false }
             if suffixLength == 0 { suffixLength = 1 }

@@ -2,7 +2,7 @@ import Files
 import Glibc
 import ReplayLibrary
 
-/// The folder that is checked: its files are reached component by component, never through a link and never outside.
+/// The folder to check. Its files are opened component by component, never through a link and never outside it.
 struct PresentationFolder: PresentationStore {
     private let root: Directory
 
@@ -10,7 +10,7 @@ struct PresentationFolder: PresentationStore {
 
     init(_ path: String) throws(FileSystemError) { root = try Directory.open(path) }
 
-    /// The names of the playlists that lie in the folder itself; at most 64.
+    /// Returns the names of at most 64 playlists directly in the folder.
     func playlistNames() throws(FileSystemError) -> [String] {
         let names = try root.entries().filter { $0.hasSuffix(".m3u8") || $0.hasSuffix(".m3u") }
         return Array(names.prefix(64))
@@ -26,7 +26,7 @@ struct PresentationFolder: PresentationStore {
             for component in components.dropLast() { folder = try folder.directory(component) }
             return try MediaFile.open(name, in: folder, path: path)
         } catch {
-            // Named from the folder on, as everything in a report is.
+            // The path is relative to the folder, as all paths in a report are.
             throw FileSystemError(error.code, operation: error.operation, subject: path)
         }
     }

@@ -3,7 +3,7 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// Reads what a playlist leads to, and nothing outside of the place where it lies.
+/// A loader that reads everything that a playlist refers to inside the store.
 struct PresentationLoader {
     private let store: any PresentationStore
     private(set) var budget: ReadingBudget
@@ -15,7 +15,7 @@ struct PresentationLoader {
         (self.store, self.budget) = (store, budget)
     }
 
-    /// A media playlist by itself.
+    /// Loads a media playlist by itself.
     mutating func load(alone path: String, _ text: PlaylistText) -> Presentation {
         let playlist = MediaPlaylist(text)
         let role: Rendition.Role = playlist.iFramesLine == nil ? .variant : .iFrames
@@ -23,7 +23,7 @@ struct PresentationLoader {
         return Presentation(main: nil, renditions: [rendition], problems: problems)
     }
 
-    /// A multivariant playlist and the media playlists that it names.
+    /// Loads a multivariant playlist and the media playlists that it names.
     mutating func load(main path: String, _ text: PlaylistText) -> Presentation {
         let main = Presentation.Main(path: path, text: text, playlist: MultivariantPlaylist(text))
         var renditions: [Rendition] = []
@@ -53,7 +53,7 @@ struct PresentationLoader {
                 return nil
             }
             let playlist = MediaPlaylist(text)
-            // Whatever names it, a playlist of I-frames is looked at as one.
+            // An I-frame playlist is treated as one even if a variant tag names it.
             let role = playlist.iFramesLine == nil ? reference.role : .iFrames
             return rendition(components.joined(separator: "/"), role, text, playlist)
         } catch {

@@ -1,19 +1,19 @@
-/// A media playlist and what its segments hold.
+/// A media playlist and the contents of its segments.
 package struct Rendition: Sendable {
-    /// What it is there for.
+    /// The role of the playlist.
     package enum Role: Sendable { case variant, audio, subtitles, iFrames }
 
-    /// From the folder.
+    /// The path relative to the folder.
     let path: String
     let role: Role
     let text: PlaylistText
     let playlist: MediaPlaylist
-    /// One for each EXT-X-MAP that could be read.
+    /// The initialization sections that could be read, by EXT-X-MAP.
     let maps: [MediaMap: InitSegment]
-    /// One for each segment of the playlist.
+    /// The segments, one for each entry of the playlist.
     let segments: [LoadedSegment]
 
-    /// The components of the folder that a file lies in.
+    /// Returns the components of the folder that contains a file.
     static func folder(of path: String) -> [String] {
         path.pathComponents.dropLast()
     }
@@ -21,20 +21,20 @@ package struct Rendition: Sendable {
     /// The initialization section of the first segment.
     var movie: InitSegment? { playlist.segments.first?.map.flatMap { maps[$0] } }
 
-    /// Whether it has frames, as far as that can be told.
+    /// True if it has video, as far as known.
     var hasVideo: Bool { role == .variant && (movie.map { $0.video != nil } ?? true) }
 
-    /// Segments that are fragmented MP4, with their entries in the playlist.
+    /// The fragmented MP4 segments, with their entries in the playlist.
     var fragmented: [(entry: PlaylistSegment, loaded: LoadedSegment, segment: FragmentedSegment)] {
         zip(playlist.segments, segments).compactMap { entry, loaded in
             if case .fragmented(let segment) = loaded.content { (entry, loaded, segment) } else { nil }
         }
     }
 
-    /// Whether every segment's fragments are known.
+    /// True if the fragments of every segment are known.
     var isWhole: Bool { !segments.isEmpty && fragmented.count == segments.count }
 
-    /// How long a sample stands on the average, at most a tenth of a second: what the durations may be off by.
+    /// The mean duration of a sample, at most 0.1 s. It is the tolerance for durations.
     var frame: Seconds {
         let runs = fragmented.compactMap(\.segment.leading)
         let count = runs.reduce(0) { $0 + $1.sampleCount }
@@ -44,22 +44,22 @@ package struct Rendition: Sendable {
     }
 }
 
-/// A segment's file, as far as it was looked into.
+/// A segment that was loaded, as far as its contents were read.
 package struct LoadedSegment: Sendable {
-    /// What the file is.
+    /// The contents of the file.
     enum Content: Sendable {
         case fragmented(FragmentedSegment)
         case text(WebVTTFile)
         case transportStream
-        /// Packed audio, something encrypted, or nothing known.
+        /// Packed audio, or something encrypted or unknown.
         case other
-        /// It is not there, not in the folder, or was not looked into.
+        /// The file is missing, outside the folder, or was not read.
         case missing
     }
 
-    /// From the folder; the URI where it leads to none of its files.
+    /// The path relative to the folder, or the URI if it does not lead to a file of the folder.
     let file: String
-    /// In bytes, as far as the playlist's byte range reaches; 0 where it is not there.
+    /// The size in bytes of the playlist's byte range, or 0 if the file is missing.
     let size: Int64
     let fileSize: Int64
     let content: Content

@@ -1,23 +1,24 @@
 import ReplayLibrary
 
-/// Where a URI of a playlist leads, seen from the folder that is checked (RFC 3986, 4.2).
+/// The target of a URI in a playlist, relative to the folder to check (RFC 3986, 4.2).
 enum URIReference: Equatable {
-    /// A file of the folder: its path's components.
+    /// A file of the folder, by the components of its path.
     case file([String])
     /// Another host or scheme.
     case elsewhere
-    /// The host's root, or a folder above.
+    /// The root of the host, or a parent of the folder.
     case outside
     case invalid
 
     private static let lengthLimit = 4096
 
-    /// - Parameter base: the playlist's own folder, as components.
+    /// Resolves a URI.
+    /// - Parameter base: The components of the playlist's folder.
     init(_ uri: String, base: [String]) {
         self = Self.resolve(uri, base)
     }
 
-    /// The file's path; nil where it is none of the folder.
+    /// The file's path, or nil if it is not a file of the folder.
     var path: String? {
         if case .file(let components) = self { components.joined(separator: "/") } else { nil }
     }
@@ -48,7 +49,7 @@ enum URIReference: Equatable {
         return uri[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
-    /// Without %XX; nil where they are none, make no UTF-8, or hide a control character.
+    /// Returns the text without percent-encoding, or nil if that is invalid, not UTF-8, or hides a control character.
     private static func decoded(_ part: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = part.utf8[...]

@@ -3,12 +3,12 @@ import NIOCore
 import NIOHTTP1
 import SystemPackage
 
-/// Writes the content of a response to a file, on an event loop that nothing else uses.
+/// A handler that writes the body of a response to a file, on an event loop that nothing else uses.
 final class FileReceiver: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
     private let file: OwnedDescriptor
-    /// Told when all is there: NIO sees to it that it is as long as the server says.
+    /// Completed with the size after the whole body. NIO checks that its length matches the header.
     private let result: EventLoopPromise<Int64>
     private var size: Int64 = 0
 

@@ -4,22 +4,22 @@ import NIOHTTP1
 import NIOPosix
 import SystemPackage
 
-/// A request for one file of a server on this machine, and of none elsewhere.
+/// A request for one file of a server on this machine, and never of another machine.
 struct FileRequest: Sendable {
     let address: LoopbackAddress
-    /// Encoded.
+    /// The percent-encoded path.
     let path: String
 
     private static let headLimit = 64 << 10
-    /// So long may a server take to accept a connection.
+    /// The timeout for connecting to the server.
     private static let connectTime = TimeAmount.seconds(10)
-    /// So long may it take for the file.
+    /// The timeout for receiving the file.
     private static let fileTime = TimeAmount.seconds(30)
 
-    /// Takes the file, and waits until it is there whole. Not on an event loop.
-    /// - Returns: its size in bytes.
-    /// - Throws: `Errno`: `noSuchFileOrDirectory` where the server has none, `improperLink` where it answers anything
-    ///   else than the file, `fileTooLarge`.
+    /// Fetches the file, and waits until it is complete. Must not be called on an event loop.
+    /// - Returns: The size in bytes.
+    /// - Throws: `Errno`: `noSuchFileOrDirectory` for status 404, `improperLink` for any other status than
+    ///   200, `fileTooLarge`.
     func fetch(into file: OwnedDescriptor, _ group: any EventLoopGroup) throws -> Int64 {
         let (received, channel) = try connect(group, file)
         let timer = channel.eventLoop.scheduleTask(in: Self.fileTime) { channel.close(promise: nil) }
@@ -27,7 +27,7 @@ struct FileRequest: Sendable {
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
         let result = Result { try received.wait() }
-        // The server may have done so before.
+        // The server may have closed it already.
         try? channel.close().wait()
         return try result.get()
     }

@@ -3,7 +3,7 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// Fetches live playlists a second time and compares.
+/// A check that fetches live playlists a second time and compares them.
 struct LiveWatch {
     private let server: LoopbackServer
 
@@ -11,7 +11,7 @@ struct LiveWatch {
 
     init(_ server: LoopbackServer) { self.server = server }
 
-    /// Waits only where a playlist is live.
+    /// Returns the findings. It waits only if a playlist is live.
     func findings(_ presentations: [Presentation]) -> [HLSFinding] {
         let live = presentations.flatMap(\.renditions).filter(\.playlist.isLive)
         guard let target = live.compactMap(\.playlist.targetDuration?.value).max() else { return [] }

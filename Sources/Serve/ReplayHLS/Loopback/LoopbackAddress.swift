@@ -1,18 +1,19 @@
-/// The address of a playlist that this machine serves to itself: `http://127.0.0.1:8000/demo/main.m3u8`.
+/// The address of a playlist on a server of this machine, for example `http://127.0.0.1:8000/demo/main.m3u8`.
 struct LoopbackAddress: Equatable {
-    /// IP addresses, which are tried in this order.
+    /// The IP addresses to try, in this order.
     let hosts: [String]
     let port: Int
-    /// Host and port as they were written.
+    /// The host and port as written.
     let authority: String
-    /// Of the playlist's path.
+    /// The components of the playlist's path.
     let components: [String]
 
     private static let names: [(name: String, hosts: [String])] = [
         ("127.0.0.1", ["127.0.0.1"]), ("localhost", ["127.0.0.1", "::1"]), ("[::1]", ["::1"]),
     ]
 
-    /// - Returns: nil for another scheme, another host, or what is no path of a file.
+    /// Parses an address.
+    /// - Returns: The address, or nil for another scheme, another host, or a path that is not a file's.
     init?(_ text: String) {
         guard text.hasPrefix("http://") else { return nil }
         let rest = text.dropFirst(7)

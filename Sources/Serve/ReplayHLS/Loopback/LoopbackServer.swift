@@ -4,20 +4,20 @@ import Glibc
 import NIOPosix
 import ReplayMovie
 
-/// The files of a server on this machine. Each is taken into a nameless file before it is read; redirects are not
-/// followed.
+/// The files of a server on this machine. Each file is fetched into a nameless file before it is read. Redirects are
+/// not followed.
 ///
-/// It waits for its event loop: it is used on threads that may block.
+/// Blocking: it waits for its event loop, so it must be used on threads that may block.
 final class LoopbackServer: PresentationStore {
     private let address: LoopbackAddress
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    /// Byte ranges of a playlist mostly lie in one file.
+    /// The last file. The byte ranges of a playlist are usually in the same file.
     private var last: (components: [String], file: MediaFile)?
 
     init(_ address: LoopbackAddress) { self.address = address }
 
     deinit {
-        // It fails only where that has been done before.
+        // This fails only if the group has already been shut down.
         try? group.syncShutdownGracefully()
     }
 
@@ -32,7 +32,7 @@ final class LoopbackServer: PresentationStore {
         return media
     }
 
-    /// A playlist as it is now.
+    /// Fetches the present version of a playlist.
     func fresh(_ components: [String]) throws(FileSystemError) -> PlaylistText {
         last = nil
         return try playlist(components)
@@ -48,7 +48,7 @@ final class LoopbackServer: PresentationStore {
         return file
     }
 
-    /// With %XX for what a path may not hold.
+    /// Returns the component with percent-encoding for characters that a path must not contain.
     private static func encoded(_ component: String) -> String {
         component.utf8.map { byte in
             let scalar = Character(Unicode.Scalar(byte))

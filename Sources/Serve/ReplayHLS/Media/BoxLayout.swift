@@ -1,10 +1,10 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// The boxes that a part of a file is made of, one behind another (ISO/IEC 14496-12, 4.2).
+/// The consecutive boxes of a part of a file (ISO/IEC 14496-12, 4.2).
 struct BoxLayout: Sendable, Equatable {
     private(set) var boxes: [BoxPlace] = []
-    /// Where the boxes do not fill the part exactly.
+    /// The first place at which the boxes do not fill the part exactly.
     private(set) var fault: MediaFault?
 
     private static let limit = 100_000
@@ -44,8 +44,8 @@ struct BoxLayout: Sendable, Equatable {
 }
 
 extension MediaFile {
-    /// A box with what is in it.
-    /// - Returns: nil where it is larger than `limit`, or not whole.
+    /// Returns a box with its contents.
+    /// - Returns: The box, or nil if it is larger than `limit` or incomplete.
     func box(_ place: BoxPlace, limit: Int64, _ budget: inout ReadingBudget) -> Box? {
         guard place.size <= limit else { return nil }
         budget.spend(bytes: place.size)
@@ -53,7 +53,7 @@ extension MediaFile {
     }
 }
 
-/// A box and where it lies in its file; what is in it has not been read.
+/// A box's type and position in its file. The contents have not been read.
 struct BoxPlace: Sendable, Equatable {
     let type: FourCC
     let offset: Int64
@@ -63,7 +63,7 @@ struct BoxPlace: Sendable, Equatable {
 }
 
 extension FourCC {
-    /// The four characters, as far as they can be printed.
+    /// The four characters, with `?` for those that are not printable.
     var text: String {
         String(
             String.UnicodeScalarView(
@@ -74,9 +74,9 @@ extension FourCC {
     }
 }
 
-/// Something in a media file that is not as its standard wants it.
+/// A part of a media file that violates its standard.
 package struct MediaFault: Sendable, Equatable {
-    /// In bytes, from the file's beginning.
+    /// The offset in bytes from the start of the file.
     package let offset: Int64
     package let found: String
     package let expected: String

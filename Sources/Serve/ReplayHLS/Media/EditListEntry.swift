@@ -3,14 +3,14 @@ import ReplayMovie
 
 /// An entry of an edit list (ISO/IEC 14496-12, 8.6.6).
 struct EditListEntry: Sendable, Equatable {
-    /// In the movie's ticks; 0 in a fragmented movie: to the end.
+    /// The duration in the movie's ticks. In a fragmented movie, 0 means until the end.
     let duration: Int64
-    /// In the track's ticks; below zero for an empty stretch.
+    /// The media time in the track's ticks, or a negative value for an empty edit.
     let mediaTime: Int64
 
     var isEmpty: Bool { mediaTime < 0 }
 
-    /// The first eight of a box; more are not looked at.
+    /// Returns the first eight entries of a box. Further entries are ignored.
     static func all(_ elst: Box) -> [EditListEntry] {
         guard var full = elst.full, let count = full.cursor.integer(UInt32.self) else { return [] }
         var entries: [EditListEntry] = []

@@ -1,11 +1,11 @@
 import BitCoding
 import ReplayMovie
 
-/// What an `esds` box says of an audio track (ISO/IEC 14496-1, 7.2.6; 14496-3, 1.6.2.1).
+/// The audio format in an `esds` box (ISO/IEC 14496-1, 7.2.6; 14496-3, 1.6.2.1).
 struct ElementaryStream: Sendable, Equatable {
-    /// objectTypeIndication: 0x40 is MPEG-4 audio.
+    /// The objectTypeIndication: 0x40 is MPEG-4 audio.
     let objectType: UInt8
-    /// Of MPEG-4 audio: 2 is AAC-LC, 5 HE-AAC.
+    /// The audioObjectType of MPEG-4 audio: 2 is AAC-LC, 5 is HE-AAC.
     private(set) var audioObjectType: Int?
     private(set) var channels: Int?
 
@@ -32,7 +32,7 @@ struct ElementaryStream: Sendable, Equatable {
         channels = (1...6).contains(configuration) ? configuration : configuration == 7 ? 8 : nil
     }
 
-    /// Goes into a descriptor of the given tag; its length.
+    /// Enters a descriptor with the given tag, and returns its length.
     private static func enter(_ tag: UInt8, _ cursor: inout ByteCursor) -> Int? {
         guard cursor.integer(UInt8.self) == tag else { return nil }
         var length = 0

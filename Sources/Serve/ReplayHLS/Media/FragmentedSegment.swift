@@ -1,19 +1,19 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// What a segment of fragmented MP4 holds, read from its boxes; of its media only the NAL units' headers are.
+/// The contents of a fragmented MP4 segment, read from its boxes. Of the media data, only NAL unit headers are read.
 package struct FragmentedSegment: Sendable {
     let layout: BoxLayout
-    /// One for each track that has samples in it.
+    /// The samples of each track, one run for each track.
     private(set) var runs: [TrackRun] = []
-    /// What is wrong with its fragments.
+    /// A fault of the fragments.
     private(set) var fault: MediaFault?
     private(set) var fragmentCount = 0
 
     private static let maxFragmentHeaderSize: Int64 = 4 << 20
     private static let trackLimit = 64
 
-    /// - Parameter movie: the initialization section that the playlist names.
+    /// - Parameter movie: The initialization section that the playlist names.
     init(_ file: MediaFile, _ range: ByteRange, _ movie: InitSegment?, _ budget: inout ReadingBudget) {
         layout = BoxLayout(file, range, &budget)
         guard let movie, let header = movie.header else { return }
@@ -64,13 +64,13 @@ package struct FragmentedSegment: Sendable {
         }
     }
 
-    /// The frames where there are some, else the audio: what a playlist's durations are about.
+    /// The video run if there is one, otherwise the audio run. A playlist's durations refer to it.
     var leading: TrackRun? { video ?? runs.first }
     var video: TrackRun? { runs.first { $0.track.kind == .video } }
 }
 
 extension InitSegment.Track {
-    /// For H.264 tracks.
+    /// Returns a probe for H.264 tracks, and nil for others.
     fileprivate func probe(_ file: MediaFile) -> FrameProbe? {
         description?.avc.map { FrameProbe(file: file, lengthSize: $0.lengthSize) }
     }

@@ -2,20 +2,20 @@ import H264
 import ReplayLibrary
 import ReplayMovie
 
-/// Looks at the headers of a sample's NAL units, and at nothing else of it (ISO/IEC 14496-15, 5.3.3).
+/// A reader of the NAL unit headers of a sample; it reads nothing else of it (ISO/IEC 14496-15, 5.3.3).
 struct FrameProbe {
-    /// What a frame that is marked as a place to begin really is.
+    /// The true kind of a frame that is marked as a keyframe.
     enum Kind: Sendable { case idr, other, unreadable }
 
     let file: MediaFile
-    /// Bytes of the length before each unit.
+    /// The size in bytes of the length field before each NAL unit.
     let lengthSize: Int
 
-    /// More units in a frame are not believed.
+    /// The maximum number of NAL units in a frame.
     private static let unitLimit = 1024
 
-    /// By the first unit with a part of the frame. Unreadable is also a sample that its units do not fill exactly: start
-    /// codes in place of lengths can look like a unit.
+    /// Returns the kind of a sample, which its first slice determines. A sample that its NAL units do not fill exactly
+    /// is unreadable, because start codes instead of lengths can look like a unit.
     func kind(of sample: MovieIndex.Sample, _ budget: inout ReadingBudget) -> Kind {
         var offset = sample.offset
         let end = sample.offset + Int64(sample.size)

@@ -1,25 +1,25 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// An initialization section: which tracks there are and how they are coded.
+/// An initialization section: the tracks and their formats.
 package struct InitSegment: Sendable {
-    /// One track.
+    /// A track of the initialization section.
     package struct Track: Sendable, Equatable {
         let id: UInt32
         let kind: MovieIndex.TrackKind
-        /// Ticks a second.
+        /// The timescale, in ticks per second.
         let timescale: Int32
         let edits: [EditListEntry]
         let description: SampleDescription?
     }
 
-    /// From the presentation's folder.
+    /// The path relative to the presentation's folder.
     package let file: String
     let layout: BoxLayout
-    /// Nil where there is no whole `moov`.
+    /// The header, or nil if there is no complete and understood `moov` box.
     let header: MovieHeader?
     let tracks: [Track]
-    /// The whole of it, where it is at most `limit` bytes long.
+    /// All bytes of the section, or none if it has more than `limit` bytes.
     let bytes: [UInt8]
 
     private static let limit: Int64 = 4 << 20
@@ -32,7 +32,7 @@ package struct InitSegment: Sendable {
         budget.spend(bytes: Int64(bytes.count))
         let moov = Box.sequence(in: bytes[...]).first { $0.type == "moov" }
         let boxes = moov?.children.filter { $0.type == "trak" } ?? []
-        // A track that cannot be understood is left out of a header; then the whole is not believed.
+        // A header leaves out tracks that it does not understand. In that case the whole header is ignored.
         let header = moov.flatMap(MovieHeader.init).flatMap { $0.tracks.count == boxes.count ? $0 : nil }
         self.header = header
         tracks = zip(header?.tracks ?? [], boxes).map(Track.init)
@@ -50,7 +50,8 @@ extension InitSegment.Track {
         description = stsd.flatMap { SampleDescription(stsd: $0, kind: track.kind) }
     }
 
-    /// Whether frames coded for the one can be decoded with the other, and are timed alike.
+    /// Returns true if frames of one track can be decoded with the parameters of the other, and have the
+    /// same timescale.
     func hasSameParameters(as other: Self) -> Bool {
         kind == other.kind && timescale == other.timescale && description == other.description
     }

@@ -4,23 +4,23 @@ import Glibc
 import ReplayLibrary
 import ReplayMovie
 
-/// An open ordinary file of a presentation, read by parts.
+/// An open regular file of a presentation, read in parts.
 package final class MediaFile {
-    /// From the presentation's folder.
+    /// The path relative to the presentation's folder.
     package let path: String
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int64
     private let file: OwnedDescriptor
 
-    /// What lies beyond 16 TiB is not there: sums of sizes always fit.
+    /// The maximum size, 16 TiB. Further bytes are ignored, so that sums of sizes do not overflow.
     private static let largest: Int64 = 1 << 44
 
     init(_ file: OwnedDescriptor, path: String, size: Int64) {
         (self.file, self.path, self.size) = (file, path, size)
     }
 
-    /// Opens `name` in `folder`; a pipe or a device is refused without waiting for it.
-    /// - Parameter path: how to call it.
+    /// Opens `name` in `folder`. A pipe or device is refused without blocking.
+    /// - Parameter path: The path for messages.
     static func open(_ name: String, in folder: Directory, path: String) throws(FileSystemError) -> MediaFile {
         let file = try folder.openFile(name, .readOnly, .nonBlocking)
         guard let status = try? file.descriptor.stat(), status.type == .regular else {
@@ -29,8 +29,8 @@ package final class MediaFile {
         return MediaFile(file, path: path, size: min(status.size, largest))
     }
 
-    /// `count` bytes from `offset` on.
-    /// - Returns: nil where they are not all there.
+    /// Returns `count` bytes from `offset` on.
+    /// - Returns: The bytes, or nil if some of them do not exist.
     func bytes(at offset: Int64, count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0, offset <= size - Int64(count) else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in

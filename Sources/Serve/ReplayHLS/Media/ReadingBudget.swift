@@ -1,11 +1,10 @@
-/// How much of a presentation's media is looked into before it is called too large: a bound in time and memory that no
-/// playlist can lift.
+/// The limit of the media that is read from a presentation. It bounds time and memory for any playlist.
 package struct ReadingBudget: Sendable {
     private var bytes: Int64
     private var samples: Int
 
-    /// 256 MiB of boxes and text is more than a day of fragments; four million samples are 18 hours of 60 frames a
-    /// second.
+    /// Creates a budget. 256 MiB of boxes and text are more than a day of fragments. Four million samples are 18 hours
+    /// at 60 frames per second.
     package init(bytes: Int64 = 256 << 20, samples: Int = 4_000_000) {
         (self.bytes, self.samples) = (bytes, samples)
     }

@@ -2,14 +2,15 @@ import H264
 import ReplayLibrary
 import ReplayMovie
 
-/// How a track is coded: the first entry of its `stsd` box (ISO/IEC 14496-12, 8.5.2; 14496-14; 14496-15).
+/// The format of a track: the first entry of its `stsd` box (ISO/IEC 14496-12, 8.5.2; 14496-14; 14496-15).
 package struct SampleDescription: Sendable, Equatable {
     let format: FourCC
-    /// As CODECS of a playlist names it (RFC 6381); of formats other than AVC and MPEG-4 audio the first part alone.
+    /// The codec as in CODECS of a playlist (RFC 6381). For formats other than AVC and MPEG-4 audio, only its
+    /// first part.
     private(set) var codec: String
-    /// In pixels, of a video track.
+    /// The size in pixels of a video track.
     private(set) var size: PixelSize?
-    /// Of an audio track; nil where that is not said.
+    /// The number of channels of an audio track, or nil if not known.
     private(set) var channels: Int?
     private(set) var avc: AVCConfiguration?
     /// The H.264 level times ten.

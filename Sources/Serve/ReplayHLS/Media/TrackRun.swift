@@ -1,42 +1,42 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// What a segment holds of one track: a summary, so that a long presentation stays small in memory.
+/// A summary of a track's samples in a segment. It keeps long presentations small in memory.
 package struct TrackRun: Sendable {
-    /// A frame that is marked as a place to begin.
+    /// A frame that is marked as a keyframe.
     struct Keyframe: Sendable {
-        /// When it is shown, in the track's ticks.
+        /// The presentation time, in the track's ticks.
         let time: Int64
-        /// Where it lies in its file.
+        /// The offset in the file.
         let offset: Int64
-        /// Nil where its codec is none that is looked into.
+        /// The kind of frame, or nil if its codec is not examined.
         let kind: FrameProbe.Kind?
     }
 
     let track: InitSegment.Track
-    /// When decoding begins, in ticks from the presentation's zero.
+    /// The first decoding time, in the track's ticks.
     let decodeStart: Int64
-    /// When the sample after the last would be decoded.
+    /// The decoding time after the last sample, in the track's ticks.
     private(set) var decodeEnd: Int64
-    /// When the first sample is shown.
+    /// The presentation time of the sample that is shown first.
     private(set) var start: Int64
-    /// When the last shown sample ends.
+    /// The end of the sample that is shown last.
     private(set) var end: Int64
     private(set) var sampleCount = 0
-    /// Of a video track.
+    /// The keyframes of a video track.
     private(set) var keyframes: [Keyframe] = []
-    /// Whether the first sample is marked as a place to begin.
+    /// True if the first sample is marked as a keyframe.
     let beginsWithKeyframe: Bool
-    /// Where its first sample lies.
+    /// The offset of the first sample in the file.
     let offset: Int64
-    /// A frame of one group that is shown before its keyframe, or behind the next group's.
+    /// The first frame that is shown before its own keyframe, or after the keyframe of the next GOP.
     private(set) var openFrame: MediaFault?
-    /// A fragment that does not begin where the one before it ended.
+    /// The first fragment that does not begin where the one before it ends.
     private(set) var gap: MediaFault?
 
     private var newestShown = Int64.min
 
-    /// - Parameter probe: for frames that can be looked into.
+    /// - Parameter probe: The probe for frames that can be examined.
     init?(
         _ fragment: TrackFragment, track: InitSegment.Track, probe: FrameProbe?, _ budget: inout ReadingBudget
     ) {
@@ -81,7 +81,7 @@ package struct TrackRun: Sendable {
             expected: "no frame shown before its group’s IDR, or behind the next one")
     }
 
-    /// How long it is by its samples' durations.
+    /// The sum of the samples' durations.
     var duration: Seconds { time(decodeEnd - decodeStart) }
 
     func time(_ ticks: Int64) -> Seconds { Seconds(ticks: ticks, timescale: track.timescale) }

@@ -1,13 +1,13 @@
-/// A WebVTT segment (W3C WebVTT; RFC 8216, 3.5), as far as its times go.
+/// The times of a WebVTT segment (W3C WebVTT; RFC 8216, 3.5).
 package struct WebVTTFile: Sendable {
-    /// When a text is shown, by the file's own clock.
+    /// A cue, with times of the file's own clock.
     struct Cue: Sendable {
         let start: Seconds
         let end: Seconds
         let line: Int
     }
 
-    /// A line that is not as it should be.
+    /// A line that is not valid.
     struct Fault: Sendable {
         let line: Int
         let found: String
@@ -15,7 +15,7 @@ package struct WebVTTFile: Sendable {
     }
 
     private(set) var cues: [Cue] = []
-    /// The line of X-TIMESTAMP-MAP, where there is a good one.
+    /// The line number of X-TIMESTAMP-MAP, or nil if there is no valid one.
     private(set) var timestampMapLine: Int?
     private(set) var faults: [Fault] = []
 
@@ -42,7 +42,8 @@ package struct WebVTTFile: Sendable {
         }
     }
 
-    /// By bytes, as a player reads: lines end with CR LF, LF or CR, and a combining mark may follow what is looked for.
+    /// Returns the lines. Bytes are compared as players do: lines end with CR LF, LF or CR, and a combining mark may
+    /// follow the searched characters.
     private static func lines(of text: String) -> [Substring] {
         let (cr, lf) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
         var (lines, rest) = ([Substring](), text.utf8[...])
@@ -77,7 +78,7 @@ package struct WebVTTFile: Sendable {
         cues.append(Cue(start: start, end: end, line: number))
     }
 
-    /// `[hh:]mm:ss.ttt`
+    /// Parses `[hh:]mm:ss.ttt`.
     private static func time(_ text: some StringProtocol) -> Seconds? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let seconds = parts.last.flatMap({ Seconds(decimal: $0) }) else {

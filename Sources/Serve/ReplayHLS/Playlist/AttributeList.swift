@@ -1,18 +1,18 @@
-/// `NAME=VALUE` pairs between commas (RFC 8216, 4.2), in their order.
+/// A list of `NAME=VALUE` pairs, separated by commas, in their order (RFC 8216, 4.2).
 package struct AttributeList: Sendable, Equatable, CustomStringConvertible {
-    /// One pair.
+    /// An attribute of the list.
     package struct Attribute: Sendable, Equatable, CustomStringConvertible {
         package let name: String
-        /// Without quotes.
+        /// The value without quotation marks.
         package let value: String
         package let isQuoted: Bool
 
-        /// The pair as it is written.
+        /// The attribute as it is written.
         package var description: String { name + "=" + (isQuoted ? "\"\(value)\"" : value) }
     }
 
     package private(set) var attributes: [Attribute] = []
-    /// What keeps it from being such a list, as a sentence's end.
+    /// The fault that makes it an invalid list, as a clause.
     package private(set) var fault: String?
 
     package init(_ text: String) {

@@ -1,18 +1,18 @@
 import ReplayMovie
 
-/// How the value of an attribute is written (RFC 8216, 4.2).
+/// The syntax of an attribute's value (RFC 8216, 4.2).
 enum AttributeSyntax: CustomStringConvertible {
-    /// A text in quotes.
+    /// A text in quotation marks.
     case quoted
-    /// A tag of BCP 47, in quotes.
+    /// A language tag of BCP 47, in quotation marks.
     case language
-    /// `CC1` to `CC4` or `SERVICE1` to `SERVICE63`, in quotes.
+    /// A value `CC1` to `CC4` or `SERVICE1` to `SERVICE63`, in quotation marks.
     case stream
-    /// A number or two, without quotes; the rules that use it look at its value.
+    /// A number, or two, without quotation marks. The rules that use the value check it.
     case number
-    /// One of a few words, without quotes.
+    /// A word from a list, without quotation marks.
     case word([String])
-    /// A text in quotes, or this word without.
+    /// A text in quotation marks, or this word without them.
     case quotedOr(String)
 
     func allows(_ attribute: AttributeList.Attribute) -> Bool {
@@ -26,7 +26,7 @@ enum AttributeSyntax: CustomStringConvertible {
         }
     }
 
-    /// What is expected.
+    /// The expected syntax, as a phrase.
     var description: String {
         switch self {
         case .quoted: "a value in quotes"
@@ -41,7 +41,7 @@ enum AttributeSyntax: CustomStringConvertible {
     private static let streams = Set((1...4).map { "CC\($0)" } + (1...63).map { "SERVICE\($0)" })
     private static let yesOrNo = word(["YES", "NO"])
 
-    /// Of each tag; an attribute that is not named here is not looked at.
+    /// The syntax of each tag's attributes. Other attributes are not checked.
     static let known: [String: [String: AttributeSyntax]] = [
         "EXT-X-MEDIA": [
             "TYPE": .word(["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"]), "URI": .quoted, "GROUP-ID": .quoted,

@@ -1,14 +1,14 @@
-/// A media playlist: a pure value made of its text, whatever that is.
+/// A media playlist: a pure value made from any text.
 package struct MediaPlaylist: Sendable {
     package internal(set) var version: Stated<Int>?
     package internal(set) var targetDuration: Stated<Int>?
     package internal(set) var mediaSequence: Stated<Int>?
     package internal(set) var discontinuitySequence: Stated<Int>?
-    /// EXT-X-PLAYLIST-TYPE: `VOD`, `EVENT`, or nil.
+    /// The EXT-X-PLAYLIST-TYPE: `VOD`, `EVENT`, or nil.
     package internal(set) var type: Stated<String>?
-    /// Where EXT-X-ENDLIST stands.
+    /// The line of EXT-X-ENDLIST, or nil.
     package internal(set) var endLine: Int?
-    /// Where EXT-X-I-FRAMES-ONLY stands.
+    /// The line of EXT-X-I-FRAMES-ONLY, or nil.
     package internal(set) var iFramesLine: Int?
     package internal(set) var hasIndependentSegments = false
     package internal(set) var segments: [PlaylistSegment] = []
@@ -22,13 +22,13 @@ package struct MediaPlaylist: Sendable {
         parser.finish(&self)
     }
 
-    /// Whether more may still be added to it.
+    /// True if segments may still be added.
     package var isLive: Bool { endLine == nil && type?.value != "VOD" }
 
     /// The sum of all EXTINF.
     package var duration: Seconds { segments.reduce(.zero) { $0 + $1.duration } }
 
-    /// Where each segment begins by the sums of EXTINF, and where the last one ends.
+    /// The start of each segment and the end of the last one, computed from EXTINF.
     package var boundaries: [Seconds] {
         segments.reduce(into: [.zero]) { $0.append(($0.last ?? .zero) + $1.duration) }
     }

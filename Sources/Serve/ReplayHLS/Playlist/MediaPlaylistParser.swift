@@ -1,4 +1,5 @@
-/// Reads a media playlist line by line (RFC 8216, 4.3.2 and 4.3.3): what stands before a URI belongs to its segment.
+/// A parser that reads a media playlist line by line (RFC 8216, 4.3.2 and 4.3.3). Tags before a URI belong to
+/// its segment.
 struct MediaPlaylistParser {
     private var duration: (seconds: Seconds, line: Int)?
     private var range: (text: String, line: Int)?
@@ -6,7 +7,7 @@ struct MediaPlaylistParser {
     private var discontinuityLine: Int?
     private var isEncrypted = false
     private var isGap = false
-    /// The file of the last byte range, and where the range ended.
+    /// The file of the last byte range, and the end of that range.
     private var lastRange: (uri: String, end: Int64)?
     private var once: Set<String> = []
 

@@ -1,12 +1,12 @@
-/// A multivariant playlist (RFC 8216, 4.3.4): which media playlists there are and how they belong together.
+/// A multivariant playlist: the media playlists and their relations (RFC 8216, 4.3.4).
 package struct MultivariantPlaylist: Sendable {
     package private(set) var version: Stated<Int>?
     package private(set) var hasIndependentSegments = false
-    /// EXT-X-STREAM-INF, in order: the first is what a player begins with.
+    /// The EXT-X-STREAM-INF tags, in order. A player begins with the first.
     package private(set) var variants: [VariantTag] = []
-    /// EXT-X-I-FRAME-STREAM-INF.
+    /// The EXT-X-I-FRAME-STREAM-INF tags.
     package private(set) var iFrames: [VariantTag] = []
-    /// EXT-X-MEDIA.
+    /// The EXT-X-MEDIA tags.
     package private(set) var renditions: [RenditionTag] = []
     package private(set) var faults: [PlaylistFault] = []
     package let versionNeed: VersionNeed
@@ -16,10 +16,10 @@ package struct MultivariantPlaylist: Sendable {
         "EXT-X-PLAYLIST-TYPE",
     ]
 
-    /// More variants and renditions together are not believed.
+    /// The maximum number of variants and renditions together.
     private static let tagLimit = 200
 
-    /// Whether a text is one, and not a media playlist.
+    /// Returns true if a text is a multivariant playlist.
     package static func isOne(_ text: PlaylistText) -> Bool {
         text.tags.contains { ["EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-MEDIA"].contains($0.tag.name) }
             && !text.tags.contains { $0.tag.name == "EXTINF" }
@@ -79,7 +79,7 @@ package struct MultivariantPlaylist: Sendable {
     }
 }
 
-/// A media playlist that a multivariant playlist names.
+/// A reference of a multivariant playlist to a media playlist.
 struct PlaylistReference {
     let uri: String
     let line: Int
@@ -87,7 +87,7 @@ struct PlaylistReference {
 }
 
 extension MultivariantPlaylist {
-    /// Variants first: where two tags name the same playlist, it is a variant's.
+    /// The references, variants first. If two tags name the same playlist, it counts as a variant.
     var references: [PlaylistReference] {
         let tags = variants.map { PlaylistReference(uri: $0.uri, line: $0.uriLine, role: .variant) }
         let media = renditions.compactMap { tag -> PlaylistReference? in

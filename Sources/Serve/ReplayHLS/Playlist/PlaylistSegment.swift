@@ -1,22 +1,22 @@
-/// A segment of a media playlist: its URI, and what the tags before it say of it.
+/// A segment of a media playlist: its URI and the values of the tags before it.
 package struct PlaylistSegment: Sendable, Equatable {
     package let uri: String
-    /// Where the URI stands.
+    /// The line of the URI.
     package let line: Int
-    /// EXTINF; zero where it is missing or no number.
+    /// The EXTINF, or zero if it is missing or not a number.
     package let duration: Seconds
-    /// Where the EXTINF stands, or the URI in its place.
+    /// The line of EXTINF, or of the URI if EXTINF is missing.
     package let durationLine: Int
     package let byteRange: ByteRange?
     package let map: MediaMap?
-    /// Where EXT-X-DISCONTINUITY stands, if it stands before this segment.
+    /// The line of EXT-X-DISCONTINUITY before this segment, or nil.
     package let discontinuityLine: Int?
     package let isEncrypted: Bool
-    /// Whether the playlist says that there is nothing to fetch.
+    /// True if the playlist marks the segment as not available (EXT-X-GAP).
     package let isGap: Bool
 }
 
-/// EXT-X-MAP: where the initialization section is (RFC 8216, 4.3.2.5).
+/// EXT-X-MAP: the location of the initialization section (RFC 8216, 4.3.2.5).
 package struct MediaMap: Sendable, Hashable {
     package let uri: String
     package let range: ByteRange?
@@ -32,7 +32,7 @@ package struct MediaMap: Sendable, Hashable {
     }
 }
 
-/// A part of a file: `length@offset` in a playlist (RFC 8216, 4.3.2.2).
+/// A part of a file, written as `length@offset` in a playlist (RFC 8216, 4.3.2.2).
 package struct ByteRange: Sendable, Equatable, CustomStringConvertible {
     package let offset: Int64
     package let length: Int64
@@ -44,8 +44,10 @@ package struct ByteRange: Sendable, Equatable, CustomStringConvertible {
         self.length = length
     }
 
-    /// - Parameter next: where the last range of the same file ended; it holds where there is no `@offset`.
-    /// - Returns: nil for what is no range, one without a beginning, or one that ends beyond 2^53.
+    /// Parses a byte range.
+    /// - Parameter next: The end of the previous range of the same file, which is the offset if the text has
+    ///   no `@offset`.
+    /// - Returns: The range, or nil if it is invalid, has no offset, or ends beyond 2^53.
     init?(_ text: String, next: Int64?) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let length = PlaylistTag.integer(parts[0]),

@@ -1,24 +1,24 @@
-/// A line that begins with `#EXT`: a name, and what stands behind its colon (RFC 8216, 4.1).
+/// A line that begins with `#EXT`: a name and the value after its colon (RFC 8216, 4.1).
 package struct PlaylistTag: Sendable, Equatable, CustomStringConvertible {
-    /// Without the `#`, such as `EXT-X-VERSION`.
+    /// The name without the `#`, such as `EXT-X-VERSION`.
     package let name: String
-    /// Nil where there is no colon.
+    /// The value, or nil if there is no colon.
     package let value: String?
 
     init(_ line: String) {
-        // By bytes, as players read: a combining mark may follow the colon.
+        // Bytes are compared as players do, because a combining mark may follow the colon.
         let parts = line.utf8.dropFirst().split(
             separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         name = parts.first.map { String(Substring($0)) } ?? ""
         value = parts.count == 2 ? String(Substring(parts[1])) : nil
     }
 
-    /// The line as it was.
+    /// The line as it was written.
     package var description: String { "#" + name + (value.map { ":" + $0 } ?? "") }
 
     var attributes: AttributeList { AttributeList(value ?? "") }
 
-    /// A decimal integer of RFC 8216, 4.2: digits alone, at most 20 of them.
+    /// The value as a decimal integer: one to 20 digits and nothing else (RFC 8216, 4.2).
     var integer: Int? { value.flatMap(Self.integer) }
 
     static func integer(_ text: some StringProtocol) -> Int? {
@@ -29,15 +29,15 @@ package struct PlaylistTag: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Something that a playlist's grammar forbids.
+/// A violation of a playlist's grammar.
 package struct PlaylistFault: Sendable, Equatable {
-    /// Nil where it is something missing.
+    /// The line number, or nil if something is missing.
     package let line: Int?
     package let found: String
     package let expected: String
 }
 
-/// A value and the line where it stands.
+/// A value and the line that contains it.
 package struct Stated<Value: Sendable & Equatable>: Sendable, Equatable {
     package let value: Value
     package let line: Int

@@ -1,17 +1,17 @@
-/// A playlist as it stands in its file, byte for byte, cut into lines (RFC 8216, 4.1).
+/// The text of a playlist, byte for byte, split into lines (RFC 8216, 4.1).
 package struct PlaylistText: Sendable {
-    /// One line.
+    /// A line of the text.
     package struct Line: Sendable {
-        /// 1 for the first.
+        /// The line number, from 1.
         package let number: Int
-        /// Without its end.
+        /// The text without the line ending.
         package let text: String
         package let content: Content
         let bytes: ArraySlice<UInt8>
         let ending: ArraySlice<UInt8>
     }
 
-    /// What a line is.
+    /// The kinds of lines.
     package enum Content: Sendable, Equatable {
         case blank
         case comment
@@ -20,15 +20,16 @@ package struct PlaylistText: Sendable {
     }
 
     package let lines: [Line]
-    /// Whether the file begins with a byte order mark, which it must not.
+    /// True if the file begins with a byte order mark, which is not allowed.
     package let hasByteOrderMark: Bool
-    /// The first line that is not UTF-8.
+    /// The number of the first line that is not UTF-8, or nil.
     package let firstInvalidLine: Int?
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// - Parameter lineLimit: more lines than these are not believed.
-    /// - Returns: nil where there are more.
+    /// Splits a text into lines.
+    /// - Parameter lineLimit: The maximum number of lines.
+    /// - Returns: The text, or nil if there are more lines.
     package init?(_ bytes: [UInt8], lineLimit: Int = 200_000) {
         hasByteOrderMark = bytes.starts(with: Self.byteOrderMark)
         var rest = bytes.dropFirst(hasByteOrderMark ? 3 : 0)
@@ -48,12 +49,12 @@ package struct PlaylistText: Sendable {
         self.firstInvalidLine = firstInvalidLine
     }
 
-    /// The file's bytes again.
+    /// The original bytes of the file.
     package var bytes: [UInt8] {
         (hasByteOrderMark ? Self.byteOrderMark : []) + lines.flatMap { $0.bytes + $0.ending }
     }
 
-    /// The tags, each with its line's number.
+    /// The tags with their line numbers.
     var tags: [(line: Int, tag: PlaylistTag)] {
         lines.compactMap { line in
             if case .tag(let tag) = line.content { (line.number, tag) } else { nil }

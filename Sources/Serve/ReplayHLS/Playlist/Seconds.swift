@@ -1,5 +1,5 @@
-/// A length or an instant of a presentation, in nanoseconds; what is farther than 2^61 from zero is held there, so that
-/// two can always be subtracted.
+/// A duration or an instant of a presentation, in nanoseconds. Values are clamped to ±2^61, so that differences do
+/// not overflow.
 package struct Seconds: Sendable, Hashable, Comparable, CustomStringConvertible {
     package let nanoseconds: Int64
 
@@ -9,14 +9,14 @@ package struct Seconds: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     package init(nanoseconds: Int64) { self.init(clamping: Int128(nanoseconds)) }
 
-    /// - Parameter timescale: ticks a second; above zero.
+    /// Creates a time from ticks, rounded to the nearest nanosecond.
+    /// - Parameter timescale: The ticks per second; above zero.
     package init(ticks: Int64, timescale: Int32) {
         let product = Int128(ticks) * Self.perSecond * 2 + Int128(timescale) * Int128(ticks.signum())
         self.init(clamping: product / (2 * Int128(timescale)))
     }
 
-    /// Reads a decimal number of RFC 8216, 4.2, with at most ten hours of seconds; digits below a nanosecond are
-    /// dropped.
+    /// Parses a decimal number of at most 36,000 seconds (RFC 8216, 4.2). Digits below a nanosecond are dropped.
     package init?(decimal text: some StringProtocol) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let whole = PlaylistTag.integer(first), whole <= 36_000 else { return nil }
@@ -46,13 +46,13 @@ package struct Seconds: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     package var magnitude: Seconds { Seconds(nanoseconds: abs(nanoseconds)) }
 
-    /// To the nearest second, halves upwards.
+    /// The value rounded to the nearest second, halves upwards.
     package var rounded: Int { Int((nanoseconds + 500_000_000) / 1_000_000_000) }
 
-    /// How far another is from it, at most `tolerance`.
+    /// Returns true if the difference to another value is at most `tolerance`.
     package func isWithin(_ tolerance: Seconds, of other: Seconds) -> Bool { (self - other).magnitude <= tolerance }
 
-    /// Such as `6.006 s`, to the microsecond.
+    /// The value in seconds with at most six decimals, such as `6.006 s`.
     package var description: String {
         let micro = (abs(nanoseconds) + 500) / 1000
         var fraction = String(micro % 1_000_000)

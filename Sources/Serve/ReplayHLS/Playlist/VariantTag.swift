@@ -4,30 +4,30 @@ package import MediaTime
 package struct VariantTag: Sendable {
     package let uri: String
     package let uriLine: Int
-    /// Where the tag stands.
+    /// The line of the tag.
     package let line: Int
     package let attributes: AttributeList
 
-    /// In bits a second.
+    /// The peak bit rate, in bits per second.
     package var bandwidth: Int? { attributes["BANDWIDTH"].flatMap(PlaylistTag.integer) }
 
-    /// In bits a second.
+    /// The average bit rate, in bits per second.
     package var averageBandwidth: Int? { attributes["AVERAGE-BANDWIDTH"].flatMap(PlaylistTag.integer) }
 
     package var codecs: [String]? {
         attributes["CODECS"].map { $0.split(separator: ",").map { String($0.trimmingSpaces) } }
     }
 
-    /// In pixels; nil where it is missing or beyond what exists.
+    /// The size in pixels, or nil if it is missing or not plausible.
     package var resolution: PixelSize? { attributes["RESOLUTION"].flatMap(PixelSize.init) }
 
     package var frameRate: Rational? {
-        // Numbers beyond what a rate may have are not believed.
+        // `FrameRate` rejects numbers that are not plausible.
         attributes["FRAME-RATE"].flatMap(FrameRate.init)?.framesPerSecond
     }
 }
 
-/// Width and height in pixels.
+/// A width and height in pixels.
 package struct PixelSize: Sendable, Equatable, CustomStringConvertible {
     package let width: Int
     package let height: Int
@@ -55,7 +55,7 @@ package struct RenditionTag: Sendable {
     package let line: Int
     package let attributes: AttributeList
 
-    /// `AUDIO`, `VIDEO`, `SUBTITLES` or `CLOSED-CAPTIONS`.
+    /// The type: `AUDIO`, `VIDEO`, `SUBTITLES` or `CLOSED-CAPTIONS`.
     package var type: String { attributes["TYPE"] ?? "" }
     package var group: String? { attributes["GROUP-ID"] }
     package var name: String? { attributes["NAME"] }

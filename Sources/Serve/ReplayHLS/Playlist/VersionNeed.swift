@@ -1,4 +1,4 @@
-/// Which EXT-X-VERSION a playlist needs (RFC 8216, 7; draft-pantos-hls-rfc8216bis, 8), and what for.
+/// The lowest EXT-X-VERSION that a playlist needs, and the reason (RFC 8216, 7; draft-pantos-hls-rfc8216bis, 8).
 package struct VersionNeed: Sendable, Equatable {
     package private(set) var version = 1
     package private(set) var reason = "its tags"

@@ -1,4 +1,4 @@
-/// The rows of the table of what is checked.
+/// The rows of the table of checks.
 public enum HLSCheck: Int, Sendable, CaseIterable, Codable, Comparable {
     /// See `title`.
     case keyframes = 1
@@ -7,7 +7,7 @@ public enum HLSCheck: Int, Sendable, CaseIterable, Codable, Comparable {
     /// See `title`.
     case discontinuities, text, live
 
-    /// What is checked, in a few words.
+    /// A short description of the check.
     public var title: String {
         switch self {
         case .keyframes: "segments begin with an IDR, groups closed, a key every 2 s"

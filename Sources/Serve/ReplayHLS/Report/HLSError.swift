@@ -1,28 +1,28 @@
 public import ReplayErrors
 
-/// A folder that cannot be checked.
+/// An error that prevents a validation.
 public struct HLSError: CategorizedError {
-    /// Why not.
+    /// The reasons.
     public enum Reason: Sendable, Equatable {
-        /// There is no `.m3u8` file in it.
+        /// The folder contains no `.m3u8` file.
         case noPlaylist
-        /// It is an address of another machine, or of something else than a file.
+        /// The address belongs to another machine, or does not name a file.
         case address
-        /// There is no playlist at the address, or nobody answers.
+        /// The address has no playlist, or no server answers.
         case unreachable
     }
 
-    /// What was to be checked.
+    /// The folder or address to validate.
     public let path: String
-    /// Why it cannot.
+    /// The reason.
     public let reason: Reason
 
     init(path: String, reason: Reason) { (self.path, self.reason) = (path, reason) }
 
-    /// What kind of failure it is.
+    /// The category of the error.
     public var category: ErrorCategory { .noInput }
 
-    /// What is wrong, as a sentence for the user, without its full stop.
+    /// A sentence for the user, without a full stop.
     public var description: String {
         switch reason {
         case .noPlaylist: "\(path) has no playlist: a folder of HLS has a file whose name ends in .m3u8"

@@ -1,26 +1,26 @@
-/// One thing that is not as the specifications want it.
+/// A deviation from the specifications.
 public struct HLSFinding: Sendable, Codable, Equatable {
-    /// How bad it is.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Codable {
         /// The row is violated.
         case violation
-        /// Allowed, or not to be looked into, but worth to know.
+        /// The file is allowed, or could not be examined, but the user should know.
         case warning
     }
 
-    /// Which row of the table it is about.
+    /// The row of the table.
     public let row: HLSCheck
-    /// Whether the row is violated by it.
+    /// The severity.
     public let severity: Severity
-    /// From the folder that is checked.
+    /// The file's path, relative to the folder.
     public let file: String
-    /// In a playlist or a text: the line, 1 for the first.
+    /// The line number in a playlist or text, from 1.
     public let line: Int?
-    /// In a media file: where, in bytes.
+    /// The offset in a media file, in bytes.
     public let offset: Int64?
-    /// What is there.
+    /// The content that was found.
     public let found: String
-    /// What should be there.
+    /// The content that was expected.
     public let expected: String
 
     init(

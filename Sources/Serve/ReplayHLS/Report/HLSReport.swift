@@ -1,27 +1,27 @@
-/// What the validator says of a folder.
+/// The result of validating a folder or server.
 public struct HLSReport: Sendable, Codable {
-    /// What came of one row.
+    /// The result of a row.
     public struct Row: Sendable, Codable {
-        /// Which one.
+        /// The row.
         public let row: HLSCheck
-        /// What it checks, in a few words.
+        /// A short description of the check.
         public let title: String
-        /// How many violations were found.
+        /// The number of violations.
         public let violations: Int
-        /// How many warnings there are.
+        /// The number of warnings.
         public let warnings: Int
     }
 
-    /// The folder that was checked.
+    /// The folder or address that was validated.
     public let folder: String
-    /// The playlists that were read, from the folder.
+    /// The playlists that were read, relative to the folder.
     public let playlists: [String]
-    /// All rows, in their order.
+    /// All rows, in order.
     public let rows: [Row]
-    /// At most ``findingLimit`` of each row; the rows' counts are of all.
+    /// The findings, at most ``findingLimit`` for each row. The counts in ``rows`` include all findings.
     public let findings: [HLSFinding]
 
-    /// So many findings of a row are told one by one.
+    /// The maximum number of findings that are listed for a row.
     public static let findingLimit = 100
 
     init(folder: String, playlists: [String], findings: [HLSFinding]) {
@@ -38,6 +38,6 @@ public struct HLSReport: Sendable, Codable {
         }
     }
 
-    /// Whether no row is violated.
+    /// True if no row is violated.
     public var isValid: Bool { rows.allSatisfy { $0.violations == 0 } }
 }

@@ -1,10 +1,10 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// Row 3. Audio and frames cover the same range from the same start, and segments of all variants begin together
-/// (RFC 8216, 6.2.4; Apple 2.3).
+/// The rule for row 3: audio and video cover the same range from the same start. Segments of all variants begin
+/// together (RFC 8216, 6.2.4; Apple 2.3).
 struct AlignmentRule: HLSRule {
-    /// What a track covers.
+    /// The time range of a track.
     private struct Extent {
         let rendition: Rendition
         let kind: MovieIndex.TrackKind
@@ -55,7 +55,7 @@ struct AlignmentRule: HLSRule {
         return findings
     }
 
-    /// Where samples cannot be looked into, the playlists’ own lengths are compared.
+    /// Compares the playlists’ durations if samples cannot be read.
     private func lengths(_ renditions: [Rendition]) -> [HLSFinding] {
         guard let first = renditions.first else { return [] }
         let length = first.playlist.duration

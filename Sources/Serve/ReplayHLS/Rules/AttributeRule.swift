@@ -1,4 +1,4 @@
-/// Row 5, the attributes: each value is written as RFC 8216 (4.2 and the tag's own section) has it.
+/// The rule for row 5, attributes: each value has the syntax of RFC 8216 (4.2 and the section of the tag).
 struct AttributeRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         let main = presentation.main.map { findings($0.text, $0.path) } ?? []
@@ -23,7 +23,7 @@ struct AttributeRule: HLSRule {
         return wrong + (tag.name == "EXT-X-MEDIA" ? missing(attributes) : [])
     }
 
-    /// What audio and subtitles must have, their own rows tell.
+    /// Returns missing and superfluous attributes. The rules for audio and subtitles check those types.
     private func missing(_ attributes: AttributeList) -> [Fault] {
         let required: [String]
         switch attributes["TYPE"] {

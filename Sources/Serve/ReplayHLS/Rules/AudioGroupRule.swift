@@ -1,4 +1,4 @@
-/// Row 9. Every audio rendition says what it is, as its codec does (RFC 8216, 4.3.4.1; Apple 8.10).
+/// The rule for row 9: every audio rendition is described, in agreement with its codec (RFC 8216, 4.3.4.1; Apple 8.10).
 struct AudioGroupRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }

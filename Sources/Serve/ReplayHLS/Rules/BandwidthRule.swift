@@ -1,8 +1,8 @@
-/// Row 7, what a variant takes: BANDWIDTH is the measured peak with the audio, AVERAGE-BANDWIDTH the measured
-/// average (RFC 8216, 4.3.4.2; Apple 9.13 to 9.15). That the one should be at most twice the other is advice: a screen that
-/// stands still for long and then moves cannot keep to it.
+/// The rule for row 7, bit rates: BANDWIDTH is the measured peak including audio, and AVERAGE-BANDWIDTH is the measured
+/// average (RFC 8216, 4.3.4.2; Apple 9.13 to 9.15). A peak above twice the average is only a warning. A screen that is
+/// static for a long time and then changes cannot avoid it.
 struct BandwidthRule: HLSRule {
-    /// Beyond these it is a violation, beyond a tenth of them a warning.
+    /// The difference in percent above which a value is a violation. Above 1 % it is a warning.
     private static let percent = 10
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
@@ -30,14 +30,14 @@ struct BandwidthRule: HLSRule {
         return findings
     }
 
-    /// With the largest rendition of each group that plays along.
+    /// Returns the bit rate of a variant together with the largest rendition of each group that plays with it.
     private func rate(_ tag: VariantTag, _ presentation: Presentation) -> BitRate? {
         guard let own = presentation.rendition(of: tag.uri), !own.playlist.isLive, var sum = BitRate(own) else {
             return nil
         }
         for type in ["AUDIO", "SUBTITLES"] {
             let group = presentation.renditions(ofType: type, group: tag.attributes[type])
-            // A variant of audio alone names the group that it is itself in.
+            // An audio-only variant names the group that contains itself.
             let others = group.filter { $0.path != own.path }
             if group.count > others.count { continue }
             let rates = others.compactMap(BitRate.init)

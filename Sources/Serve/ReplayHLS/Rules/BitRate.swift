@@ -1,16 +1,17 @@
-/// How many bits a second a playlist's segments take (draft-pantos-hls-rfc8216bis, 4.4.6.2).
+/// The bit rate of a playlist's segments, in bits per second (draft-pantos-hls-rfc8216bis, 4.4.6.2).
 struct BitRate: Equatable {
-    /// Of any contiguous set of segments that is half to one and a half target durations long.
+    /// The maximum over all contiguous sets of segments that last 0.5 to 1.5 target durations.
     let peak: Int
-    /// Of all segments together.
+    /// The average over all segments.
     let average: Int
 
     static let none = BitRate(peak: 0, average: 0)
 
-    /// So short are segments never that more of them make one such set.
+    /// The maximum number of segments to consider for such a set.
     private static let setLimit = 64
 
-    /// - Returns: nil where the size of a segment is not known.
+    /// Measures the bit rate of a rendition.
+    /// - Returns: The bit rate, or nil if the size of a segment is not known.
     init?(_ rendition: Rendition) {
         let parts = zip(rendition.playlist.segments, rendition.segments).map { ($0.duration.nanoseconds, $1.size) }
         guard !parts.isEmpty, parts.allSatisfy({ $0.1 > 0 }) else { return nil }
@@ -35,7 +36,7 @@ struct BitRate: Equatable {
         BitRate(peak: first.peak + second.peak, average: first.average + second.average)
     }
 
-    /// The larger peak and the larger average of two that never play together.
+    /// Returns the maximum peak and the maximum average of two renditions that never play together.
     func larger(_ other: BitRate) -> BitRate {
         BitRate(peak: max(peak, other.peak), average: max(average, other.average))
     }

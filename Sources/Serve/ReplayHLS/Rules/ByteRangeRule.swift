@@ -1,7 +1,7 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// Row 5, the segments: whole boxes, and byte ranges that follow each other (RFC 8216, 3.3 and 4.3.2.2).
+/// The rule for row 5, segments: complete boxes, and consecutive byte ranges (RFC 8216, 3.3 and 4.3.2.2).
 struct ByteRangeRule: HLSRule {
     private static let openers: Set<FourCC> = ["styp", "sidx", "prft", "emsg", "moof"]
 

@@ -1,5 +1,5 @@
-/// Row 11. Captions are WebVTT over the whole duration, tied to the media's clock, and say their language (RFC 8216,
-/// 3.5 and 4.3.4.1; Apple 5.9).
+/// The rule for row 11: captions are WebVTT over the whole duration. They are mapped to the media's clock, and state
+/// their language (RFC 8216, 3.5 and 4.3.4.1; Apple 5.9).
 struct CaptionRule: HLSRule {
     private static let tolerance = Seconds.milliseconds(500)
 

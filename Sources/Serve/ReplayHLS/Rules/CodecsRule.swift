@@ -2,7 +2,7 @@ import MediaTime
 import ReplayLibrary
 import ReplayMovie
 
-/// Row 7, what is in a variant: CODECS, RESOLUTION and FRAME-RATE say what its media hold (RFC 8216, 4.3.4.2; RFC 6381;
+/// The rule for row 7, formats: CODECS, RESOLUTION and FRAME-RATE agree with the media (RFC 8216, 4.3.4.2; RFC 6381;
 /// Apple 9.1 to 9.5).
 struct CodecsRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
@@ -11,7 +11,7 @@ struct CodecsRule: HLSRule {
         return variants + main.playlist.iFrames.flatMap { check($0, main, presentation, isWhole: false) }
     }
 
-    /// - Parameter isWhole: whether it is a variant with audio and rate, not an I-frame playlist.
+    /// - Parameter isWhole: True for a variant with audio and a frame rate, false for an I-frame playlist.
     private func check(
         _ tag: VariantTag, _ main: Presentation.Main, _ presentation: Presentation, isWhole: Bool
     ) -> [HLSFinding] {
@@ -41,7 +41,7 @@ struct CodecsRule: HLSRule {
 
     private static let captions: Set<String> = ["wvtt", "stpp", "stpp.ttml.im1t"]
 
-    /// AVC and MPEG-4 audio are compared in full, of others the format alone.
+    /// Returns true if the codecs agree. AVC and MPEG-4 audio are compared completely, other codecs by format only.
     private static func agree(_ stated: String, _ held: String) -> Bool {
         let (first, second) = (stated.lowercased(), held.lowercased())
         return first == second || !second.contains(".") && first.prefix(4) == second.prefix(4)
@@ -61,7 +61,7 @@ struct CodecsRule: HLSRule {
         let runs = rendition?.fragmented.compactMap(\.segment.video) ?? []
         let length = runs.reduce(Seconds.zero) { $0 + $1.duration }.nanoseconds
         let count = Int64(runs.reduce(0) { $0 + $1.sampleCount })
-        // One per cent, and a frame, for what is a frame short at its end.
+        // The tolerance is one percent, and one frame that may be short at the end.
         guard length > 0, let measured = Rational(max(0, count - 1) * 1_000_000_000, length),
             let allowed = Rational(stated.numerator * 101, stated.denominator * 100), measured > allowed
         else { return [] }
@@ -70,7 +70,7 @@ struct CodecsRule: HLSRule {
 }
 
 extension Presentation {
-    /// What plays together with a variant: the groups that its tag names.
+    /// Returns the renditions that play together with a variant: those of the groups that its tag names.
     func renditions(besides tag: VariantTag) -> [Rendition] {
         ["AUDIO", "SUBTITLES"].flatMap { renditions(ofType: $0, group: tag.attributes[$0]) }
     }

@@ -1,4 +1,5 @@
-/// Row 6. What is complete says so, in all media playlists or in none (RFC 8216, 4.3.3.4 and 4.3.3.5; Apple 4.9).
+/// The rule for row 6: completeness is stated in all media playlists or in none (RFC 8216, 4.3.3.4 and 4.3.3.5;
+/// Apple 4.9).
 struct CompletenessRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let first = presentation.renditions.first else { return [] }

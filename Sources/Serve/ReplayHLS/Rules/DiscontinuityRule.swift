@@ -1,5 +1,5 @@
-/// Row 12. Where parameters change there is a DISCONTINUITY, at the same places in all playlists (RFC 8216, 4.3.2.3 and
-/// 6.2.4).
+/// The rule for row 12: a DISCONTINUITY marks each change of parameters, at the same times in all playlists (RFC 8216,
+/// 4.3.2.3 and 6.2.4).
 struct DiscontinuityRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.timed.flatMap(changes) + places(presentation.timed) + sequences(presentation.timed)

@@ -1,5 +1,5 @@
-/// Row 2. TARGETDURATION bounds every EXTINF and is the same in all audio and video playlists; EXTINF are true over
-/// any run of segments (RFC 8216, 4.3.3.1; draft-pantos-hls-rfc8216bis, 6.2.1; Apple 7.5).
+/// The rule for row 2: TARGETDURATION bounds every EXTINF and is the same in all audio and video playlists. EXTINF is
+/// correct over any run of segments (RFC 8216, 4.3.3.1; draft-pantos-hls-rfc8216bis, 6.2.1; Apple 7.5).
 struct DurationRule: HLSRule {
     private static let rounding = Seconds.milliseconds(1)
 
@@ -36,10 +36,11 @@ struct DurationRule: HLSRule {
         }
     }
 
-    /// The sum over any run of segments is as far from the truth as two prefixes' errors differ.
+    /// Checks the sums of EXTINF. The error of a run of segments is the difference between the errors of two prefixes.
     private func truth(_ rendition: Rendition) -> [HLSFinding] {
         var (error, least, most) = (Seconds.zero, Seconds.zero, Seconds.zero)
-        // Whether the frame that audio begins with before time 0 is counted makes one frame; and decimals are rounded.
+        // One frame of tolerance, because the frame with which audio begins before time 0 may count or not; and
+        // decimals are rounded.
         let frame = rendition.frame + Self.rounding
         for (entry, _, segment) in rendition.fragmented {
             guard let run = segment.leading else { continue }

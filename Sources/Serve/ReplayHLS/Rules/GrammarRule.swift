@@ -1,4 +1,4 @@
-/// Row 5, the tags: what a playlist's grammar forbids (RFC 8216, 4).
+/// The rule for row 5, tags: no violations of a playlist's grammar (RFC 8216, 4).
 struct GrammarRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         let main = presentation.main.map { findings($0.playlist.faults, $0.path) } ?? []

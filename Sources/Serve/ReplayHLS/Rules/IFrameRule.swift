@@ -1,7 +1,7 @@
-/// Row 10. I-frame playlists have a frame a second, and each of their ranges holds exactly one (RFC 8216, 4.3.3.6;
-/// Apple 6.1 to 6.9).
+/// The rule for row 10: I-frame playlists have one frame per second, and each byte range contains exactly one frame
+/// (RFC 8216, 4.3.3.6; Apple 6.1 to 6.9).
 struct IFrameRule: HLSRule {
-    /// One frame a second, and what rounding leaves.
+    /// The maximum duration of an entry: one second, and a tolerance for rounding.
     private static let longest = Seconds.milliseconds(1100)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
@@ -22,7 +22,7 @@ struct IFrameRule: HLSRule {
         ]
     }
 
-    /// I-frames that a player would take for a whole variant.
+    /// Returns I-frame playlists that are declared as variants.
     private func strays(_ presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
         return main.playlist.variants.filter { presentation.rendition(of: $0.uri)?.role == .iFrames }.map { variant in

@@ -1,7 +1,7 @@
-/// Row 1. Every segment begins with an IDR, GOPs are closed, and one begins every 2 s (RFC 8216, 3.2 and
-/// 4.3.5.1; Apple 1.9 and 4.3).
+/// The rule for row 1: every segment begins with an IDR. GOPs are closed, and a new one begins every 2 s (RFC 8216, 3.2
+/// and 4.3.5.1; Apple 1.9 and 4.3).
 struct KeyframeRule: HLSRule {
-    /// Two seconds, and what a timer or the frame before may be late.
+    /// The maximum duration of a GOP: 2 s, and a tolerance for a late timer or frame.
     private static let maxGOPDuration = Seconds.milliseconds(2100)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
@@ -22,7 +22,7 @@ struct KeyframeRule: HLSRule {
         ]
     }
 
-    /// What cannot be looked into is said, once a playlist.
+    /// Returns at most one warning for each playlist whose media cannot be examined.
     private func blindness(_ rendition: Rendition) -> [HLSFinding] {
         func warning(_ found: String) -> [HLSFinding] {
             [HLSFinding(.keyframes, .warning, file: rendition.path, found: found, expected: "H.264 in fragmented MP4")]

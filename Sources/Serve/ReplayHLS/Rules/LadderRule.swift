@@ -1,5 +1,5 @@
-/// Row 8. Variants are of one shape, every player can decode them, the first suits most, and one suits a phone
-/// (Apple 1.3, 9.19 to 9.21).
+/// The rule for row 8: variants have the same aspect ratio, and every player can decode them. The first suits most
+/// players, and one suits a phone (Apple 1.3, 9.19 to 9.21).
 struct LadderRule: HLSRule {
     private static let usual = 1_000_000...3_000_000
     private static let cellular = 192_000
@@ -16,7 +16,7 @@ struct LadderRule: HLSRule {
         guard let first = variants.first?.resolution else { return [] }
         return variants.compactMap { variant in
             guard let size = variant.resolution else { return nil }
-            // Sides are even, so each may be a pixel off.
+            // Width and height are even, so each may be off by one pixel.
             let distance = abs(size.width * first.height - first.width * size.height)
             guard distance > 2 * max(first.width, first.height) else { return nil }
             return finding(main, variant.line, "RESOLUTION=\(size)", "the shape of \(first), as the first variant")
@@ -33,7 +33,7 @@ struct LadderRule: HLSRule {
             main, variant.line, "level \(level / 10).\(level % 10) for \(size)", "4.2 at most, up to 1080p60")
     }
 
-    /// Of the first AVC codec, as it is stated.
+    /// Returns the level of the first AVC codec in CODECS.
     private static func level(_ codecs: [String]) -> Int? {
         codecs.first { $0.hasPrefix("avc1.") || $0.hasPrefix("avc3.") }.flatMap { Int($0.suffix(2), radix: 16) }
     }

@@ -1,5 +1,5 @@
-/// Row 14, what one version of a live playlist can tell (RFC 8216, 4.3.3.2, 4.3.3.3 and 6.2.2). What two can,
-/// `PlaylistUpdate` does.
+/// The rule for row 14, a single version of a live playlist (RFC 8216, 4.3.3.2, 4.3.3.3 and 6.2.2). `PlaylistUpdate`
+/// compares two versions.
 struct LiveRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.timed.filter(\.playlist.isLive).flatMap { rendition -> [HLSFinding] in
@@ -9,7 +9,7 @@ struct LiveRule: HLSRule {
         }
     }
 
-    /// What is called an event keeps all its segments.
+    /// Checks that an EVENT playlist has kept all its segments.
     private func removal(_ rendition: Rendition) -> [HLSFinding] {
         guard let sequence = rendition.playlist.mediaSequence, sequence.value > 0 else { return [] }
         return [

@@ -1,7 +1,7 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// Row 5, the initialization section: exactly `ftyp` and `moov` (RFC 8216, 3.3).
+/// The rule for row 5, initialization sections: exactly `ftyp` and `moov` (RFC 8216, 3.3).
 struct MapRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.renditions.flatMap { rendition in

@@ -1,7 +1,7 @@
-/// Row 14, what two versions of a live playlist tell: it loses segments at its beginning alone, gains them at its end
-/// alone, and counts both (RFC 8216, 6.2.1 and 6.2.2).
+/// The check for row 14, two versions of a live playlist. Segments are removed only at the start and added only at the
+/// end, and the sequence numbers count both (RFC 8216, 6.2.1 and 6.2.2).
 package struct PlaylistUpdate: Sendable {
-    /// From the folder.
+    /// The path relative to the folder.
     package let path: String
     package let old: MediaPlaylist
     package let new: MediaPlaylist
@@ -10,7 +10,7 @@ package struct PlaylistUpdate: Sendable {
         (self.path, self.old, self.new) = (path, old, new)
     }
 
-    /// How many segments are gone from the beginning, as the media sequence says.
+    /// The number of segments that were removed from the start, according to the media sequence.
     private var removed: Int { (new.mediaSequence?.value ?? 0) - (old.mediaSequence?.value ?? 0) }
 
     package var findings: [HLSFinding] {
@@ -45,7 +45,7 @@ package struct PlaylistUpdate: Sendable {
         ]
     }
 
-    /// The segments that both have are the same, and none has gone from the end.
+    /// Checks that the common segments are the same, and that none was removed from the end.
     private var kept: [HLSFinding] {
         let common = old.segments.dropFirst(removed)
         if let (_, changed) = zip(common, new.segments).first(where: { !$0.isSame(as: $1) }) {
@@ -63,7 +63,7 @@ package struct PlaylistUpdate: Sendable {
     private var discontinuities: [HLSFinding] {
         let gone = old.segments.prefix(removed).count { $0.discontinuityLine != nil }
         let expected = (old.discontinuitySequence?.value ?? 0) &+ gone
-        // What was removed unseen may have had more of them.
+        // If more segments were removed than were seen, those may have had more discontinuities.
         let actual = new.discontinuitySequence?.value ?? 0
         guard removed <= old.segments.count ? actual != expected : actual < expected else { return [] }
         return [

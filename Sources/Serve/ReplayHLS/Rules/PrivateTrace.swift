@@ -1,10 +1,10 @@
 import Glibc
 
-/// Something in a published file that comes from the private library of recordings, or from its owner's home.
+/// A text in a published file that reveals the library of recordings or the user's home folder.
 struct PrivateTrace: CustomStringConvertible {
-    /// Whether it can be nothing else.
+    /// True if the text certainly is such a trace.
     let isCertain: Bool
-    /// In the bytes that were searched.
+    /// The offset in the searched bytes.
     let offset: Int
     let description: String
 
@@ -39,7 +39,7 @@ struct PrivateTrace: CustomStringConvertible {
         return place.map { (text, $0) }
     }
 
-    /// Such as `20261121-134502-6dk3x`: eight digits, six digits, five letters or digits.
+    /// Finds a recording's id, such as `20261121-134502-6dk3x`: eight digits, six digits, five letters or digits.
     private static func recordingID(_ bytes: ArraySlice<UInt8>) -> (String, Int)? {
         let pattern = Array("00000000-000000-aaaaa".utf8)
         guard bytes.count >= pattern.count else { return nil }

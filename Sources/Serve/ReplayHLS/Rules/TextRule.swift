@@ -1,5 +1,5 @@
-/// Row 13. Playlists are UTF-8 without byte order mark and tell nothing of where they were made (RFC 8216, 4.1). That
-/// URIs are relative is seen when they are followed.
+/// The rule for row 13: playlists are UTF-8 without a byte order mark, and reveal nothing of their origin (RFC 8216,
+/// 4.1). The loader checks that URIs are relative.
 struct TextRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         let main = presentation.main.map { check($0.text, $0.path) } ?? []

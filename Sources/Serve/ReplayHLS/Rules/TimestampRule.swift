@@ -1,11 +1,11 @@
 import ReplayLibrary
 import ReplayMovie
 
-/// Row 4. Decode times go on without a gap from segment to segment, the first frame and the first audio are at 0,
-/// and an edit list does no more than move the start (RFC 8216, 3.3; ISO/IEC 14496-12, 8.6.6 and 8.8.12; Apple 7.2).
+/// The rule for row 4: decoding times are contiguous across segments. The first video frame and the first audio are at
+/// 0, and an edit list only moves the start (RFC 8216, 3.3; ISO/IEC 14496-12, 8.6.6 and 8.8.12; Apple 7.2).
 struct TimestampRule: HLSRule {
     private static let tolerance = Seconds.milliseconds(1)
-    /// What an encoder puts before the audio is at most a few frames.
+    /// The earliest start of audio. The priming of an encoder is at most a few frames.
     private static let priming = Seconds.milliseconds(-200)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {

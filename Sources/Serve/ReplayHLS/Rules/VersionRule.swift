@@ -1,4 +1,4 @@
-/// Row 5, the version: the least that the playlist needs (RFC 8216, 7).
+/// The rule for row 5, versions: EXT-X-VERSION is the lowest one that the playlist needs (RFC 8216, 7).
 struct VersionRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         let main = presentation.main.map { check($0.path, $0.playlist.version, $0.playlist.versionNeed) } ?? []

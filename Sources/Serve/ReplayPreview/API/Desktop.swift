@@ -4,11 +4,11 @@ import Glibc
 import ReplayErrors
 import Threads
 
-/// The user's desktop, which opens what is not ours.
+/// The user's desktop, which opens folders, files and addresses in other programs.
 enum Desktop {
-    /// Opens a folder, a file or an address with what the user's desktop has for it.
+    /// Opens a folder, a file or an address with the desktop's default program.
     ///
-    /// It is not waited for once it has run a while: it may have become a browser.
+    /// Waits at most five seconds for `xdg-open`, because that process may become the browser.
     /// - Throws: `DesktopError`, `ThreadError`.
     static func open(_ what: String) async throws {
         guard let program = ProgramPath.search("xdg-open") else { throw DesktopError() }
@@ -30,7 +30,7 @@ enum Desktop {
 
     private static let timeout = Duration.seconds(5)
 
-    /// Starts a program that is nobody's child: in a session of its own, silent, and with signals as a login has them.
+    /// Starts a program in a session of its own, without input and output, and with default signal handling.
     /// - Throws: `DesktopError`.
     private static func spawn(_ command: [String]) throws(DesktopError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
@@ -58,11 +58,11 @@ enum Desktop {
         return process
     }
 
-    /// Flags of `posix_spawn`, which Swift's Glibc module leaves out.
+    /// The flags of `posix_spawn`, which Swift's Glibc module does not export.
     private static let (setDefaults, setMask, newSession): (Int32, Int32, Int32) = (0x04, 0x08, 0x80)
 }
 
-/// There is no desktop, or it does not know what to do.
+/// The desktop is missing, or cannot open the file.
 struct DesktopError: CategorizedError {
     var category: ErrorCategory { .unavailable }
     var description: String { "the desktop could not be asked to open it; “xdg-open” is missing, or has failed" }

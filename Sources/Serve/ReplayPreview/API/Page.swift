@@ -1,7 +1,7 @@
 import CPreviewPage
 import NIOHTTP1
 
-/// The page's own files, which are part of this program.
+/// The page's files, which are embedded in this program.
 enum Page {
     private static let files: [String: [UInt8]] = {
         guard var file = preview_page_files() else { return [:] }
@@ -14,7 +14,8 @@ enum Page {
         return files
     }()
 
-    /// - Throws: `HTTPError` where there is no such file.
+    /// Returns the response with a file of the page.
+    /// - Throws: `HTTPError` if there is no such file.
     static func response(to path: some Collection<String>) throws(HTTPError) -> HTTPResponse {
         guard path.count == 1, let name = path.first, let bytes = files[name] else { throw .notFound }
         return .bytes(bytes, type: name.hasSuffix(".html") ? "text/html; charset=utf-8" : MediaType.of(name))

@@ -12,7 +12,7 @@ import Threads
 extension HTTPRequest {
     private static let bodyLimit = 64 << 10
 
-    /// The body, which is JSON.
+    /// Decodes the body, which must be JSON.
     func decoded<Body: Decodable>(_: Body.Type) async throws -> Body {
         let bytes = try await body.collect(upTo: Self.bodyLimit)
         do {
@@ -34,13 +34,13 @@ extension PreviewService {
 
     struct Presets: Encodable {
         struct Entry: Encodable {
-            /// The preset's own name, which is sent to export by it.
+            /// The preset's name, which identifies it in an export request.
             let name: String
             /// The name that the page shows.
             let title: String
             /// The purpose of the export.
             let purpose: String
-            /// The proposed name of the file.
+            /// The default name of the file.
             let file: String
             let isFolder: Bool
 
@@ -54,7 +54,7 @@ extension PreviewService {
         let folder: String
     }
 
-    /// The presets that a recording can be exported by, with files named for the recording.
+    /// Returns the presets for exporting a recording, with file names derived from the recording's name.
     func presets(of id: RecordingID) async throws -> Presets {
         let folder = try await desk.outputFolder
         let library = desk.library
@@ -67,7 +67,7 @@ extension PreviewService {
         let seconds: Double
     }
 
-    /// What an export would come to.
+    /// Returns the estimated size of an export and the time that it takes.
     func estimate(of id: RecordingID, preset name: String) async throws -> Estimate {
         guard let preset = Preset.builtIn.first(where: { $0.name == name }) else { throw HTTPError.notFound }
         let contents = try await desk.recording(id).current
@@ -87,7 +87,7 @@ extension PreviewService {
         let folder = try await desk.outputFolder
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
         let session = try await desk.recording(id).current.session
-        // It would take the processors from the export.
+        // An estimate would take processor time from the export.
         await desk.estimates.cancel()
         let desk = await desk.exports
         return try await desk.start(session, preset: preset, to: path, overwriting: body.overwrite ?? false)
@@ -109,7 +109,7 @@ extension PreviewService {
         }
     }
 
-    /// A file of a finished export: itself, or one in its folder.
+    /// Returns a file of a finished export: the output, or a file in its folder.
     func exported(_ path: [String], _ request: HTTPRequest) async throws -> HTTPResponse {
         let desk = await desk.exports
         guard let export = await desk.path(ofTicket: path[1]), export.pathParts.name.hasSameBytes(as: path[2]) else {
@@ -126,7 +126,7 @@ extension PreviewService {
     }
 }
 
-/// What a file is, by its name (IANA's media types).
+/// The IANA media type of a file, determined by its name.
 enum MediaType {
     private static let types = [
         "mp4": "video/mp4", "m4s": "video/mp4", "webm": "video/webm", "gif": "image/gif", "vtt": "text/vtt",
@@ -144,7 +144,7 @@ enum MediaType {
 // MARK: - Imports
 
 extension PreviewService {
-    /// Takes a movie file into the library, under the file's name without its extension.
+    /// Imports a movie file into the library, with the file's name without extension as the recording's name.
     func importMovie(_ request: HTTPRequest) async throws -> ImportedRecording {
         let file = try request.text("name").pathParts.name
         let upload = try await Upload.receive(request.body, in: desk.library, on: desk.pool)
@@ -160,7 +160,7 @@ extension PreviewService {
     }
 }
 
-/// The answer to an import: a summary, and a sentence for each part of the movie that is not in the recording.
+/// The response to an import: a summary, and a sentence for each part of the movie that was not imported.
 struct ImportedRecording: Encodable {
     let summary: RecordingSummary
     let notes: [String]
@@ -174,7 +174,7 @@ struct ImportedRecording: Encodable {
     }
 }
 
-/// Sentences of an import, which runs on a thread of its own.
+/// The notes of an import, which runs on a thread of its own.
 private final class ImportNotes: Sendable {
     private let notes = Mutex<[String]>([])
 

@@ -54,26 +54,26 @@ extension PreviewService {
     }
 }
 
-/// What the page wants to be recorded.
+/// The recording that a page requests.
 struct RecorderBody: Decodable, Sendable {
     struct Target: Decodable, Sendable {
         let monitor: String?
         let window: String?
-        /// Left, top, width and height, in pixels.
+        /// The left edge, top edge, width and height, in pixels.
         let area: [Int]?
     }
 
     let target: Target?
     let applicationAudio: Bool?
     let application: String?
-    /// Empty: the default one.
+    /// The microphone's name, or an empty text for the default one.
     let microphone: String?
     let camera: String?
-    /// Whether its positions and clicks are recorded.
+    /// True if the pointer's positions and clicks are recorded.
     let pointer: Bool?
     let name: String?
     let framesPerSecond: Int?
-    /// Whether the user was asked, and agreed.
+    /// True if the user was asked and agreed.
     let consent: Bool?
 
     func configuration() throws(HTTPError) -> RecordingConfiguration {
@@ -107,7 +107,7 @@ struct RecorderBody: Decodable, Sendable {
     }
 }
 
-/// The user is to be asked first.
+/// The user must agree before recording begins.
 struct ConsentNeeded: Error, Encodable {
     let error = "nothing is recorded before you agree"
     let question: String
@@ -120,7 +120,7 @@ struct ConsentNeeded: Error, Encodable {
     }
 }
 
-/// What can be recorded on this machine, and what keeps the rest from being found.
+/// The sources that can be recorded on this machine, and the reasons why others cannot.
 struct SourcesDescription: Encodable, Sendable {
     struct Monitor: Encodable, Sendable {
         let number: String
@@ -147,22 +147,22 @@ struct SourcesDescription: Encodable, Sendable {
     private(set) var applications: [Named] = []
     private(set) var microphones: [Named] = []
     private(set) var cameras: [Named] = []
-    /// Whether there is an audio server to record from.
+    /// True if there is an audio server to record from.
     private(set) var hasAudio = false
-    /// The sources that cannot be recorded, each subject once.
+    /// The sources that cannot be recorded, one entry for each subject.
     private(set) var absences: [Absence] = []
 
-    /// Something that cannot be recorded on this machine now.
+    /// A source that cannot be recorded on this machine at present.
     struct Absence: Encodable, Sendable {
         enum Subject: String, Encodable, Sendable { case screen, audio, microphone }
 
         let subject: Subject
         let reason: String
-        /// The remedy; nil if `reason` says it.
+        /// The remedy, or nil if `reason` contains it.
         let remedy: String?
     }
 
-    /// Blocks.
+    /// Returns the sources. Blocking.
     static func found() -> SourcesDescription {
         var found = SourcesDescription()
         found.read(\.monitors, of: .screen) { () throws(CaptureError) in
@@ -188,9 +188,9 @@ struct SourcesDescription: Encodable, Sendable {
         return found
     }
 
-    /// What the kernel has as the first device of each camera; others of the same carry no video.
+    /// Returns the first device of each camera according to the kernel. Further devices of a camera carry no video.
     private static func foundCameras() -> [Named] {
-        // Where there is no such folder there is no camera.
+        // Without this folder there is no camera.
         guard let folder = try? Directory.open("/sys/class/video4linux"), let names = try? folder.entries() else {
             return []
         }
@@ -209,7 +209,8 @@ struct SourcesDescription: Encodable, Sendable {
         return bytes.map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
     }
 
-    /// - Returns: whether it could be read.
+    /// Reads a list of sources.
+    /// - Returns: True if the list could be read.
     @discardableResult
     private mutating func read<Value>(
         _ property: WritableKeyPath<SourcesDescription, [Value]>, of subject: Absence.Subject,
@@ -219,7 +220,7 @@ struct SourcesDescription: Encodable, Sendable {
             self[keyPath: property] = try body()
             return true
         } catch {
-            // Without a display there are neither monitors nor windows, for one reason.
+            // Without a display, monitors and windows are missing for the same reason.
             if !absences.contains(where: { $0.subject == subject }) {
                 absences.append(Absence(subject: subject, reason: error.reason, remedy: error.remedy))
             }

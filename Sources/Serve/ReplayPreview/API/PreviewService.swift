@@ -8,7 +8,7 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// Answers the page's requests; see docs/PREVIEW.md.
+/// The service that answers the page's requests; see docs/PREVIEW.md.
 struct PreviewService: HTTPService {
     let desk: PreviewDesk
 
@@ -44,7 +44,7 @@ struct PreviewService: HTTPService {
         }
     }
 
-    /// An error as the page gets it.
+    /// Returns the response that reports an error to the page.
     static func response(to error: any Error) -> HTTPResponse {
         switch error {
         case let error as StaleRevision:
@@ -151,13 +151,13 @@ extension PreviewService {
         let operation: Operation
         let start: Int64?
         let end: Int64?
-        /// As `replay edit` takes an operation, without its range.
+        /// An operation in the format of `replay edit`, without its range.
         let words: String?
-        /// Of a decision.
+        /// The number of a decision.
         let number: Int?
         let revision: String?
 
-        /// Nil where neither end is given.
+        /// Returns the range, or nil if neither end is given.
         func range(_ timescale: Int32) throws -> TimeRange? {
             if start == nil, end == nil { return nil }
             guard let start = start.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }),
@@ -166,7 +166,7 @@ extension PreviewService {
             return TimeRange(start: start, end: end)
         }
 
-        /// What `words` say.
+        /// Parses `words`.
         func written(_ timescale: Int32) throws -> EditOperation {
             guard let words else { throw HTTPError.bad("“words” is missing") }
             return try WrittenOperation.operation(parsing: words, on: try range(timescale))
@@ -208,7 +208,7 @@ extension PreviewService {
 
     private struct StoredImage: Encodable { let name: String }
 
-    /// Takes an image, for an operation to name.
+    /// Stores an image, so that an operation can name it.
     private func storeImage(_ id: RecordingID, _ request: HTTPRequest) async throws -> StoredImage {
         let name = try request.text("name").pathParts.name
         let bytes = try await request.body.collect(upTo: RecordingImage.maxBytes)
@@ -253,7 +253,7 @@ extension PreviewService {
                 type: "image/\(format.rawValue)")
         case "waveform":
             let found = try waveform(of: recording, request)
-            // What is not read yet is told when it is.
+            // The page receives an event when more of the waveform has been read.
             await desk.readWaveforms(of: recording)
             return found
         default: throw HTTPError.notFound
@@ -286,13 +286,13 @@ extension PreviewService {
 }
 
 extension HTTPRequest {
-    /// A parameter of the query.
+    /// Returns a parameter of the query.
     func text(_ name: String) throws(HTTPError) -> String {
         guard let text = query[name] else { throw .bad("“\(name)” is missing") }
         return text
     }
 
-    /// A parameter of the query that is an integer from 0 on.
+    /// Returns a parameter of the query that is an integer from 0 on.
     func number(_ name: String) throws(HTTPError) -> Int64 {
         guard let number = Int64(try text(name)), number >= 0 else {
             throw .bad("“\(name)” is to be an integer from 0 on")

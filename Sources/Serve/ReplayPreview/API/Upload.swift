@@ -5,14 +5,15 @@ import NIOCore
 import NIOPosix
 import ReplayLibrary
 
-/// A file that a page has sent: it has no name, and is gone with its owner.
+/// A file that a page has uploaded. It has no name and disappears with its owner.
 struct Upload: Sendable {
     private let file: OwnedDescriptor
 
-    /// Where it can be read while the upload is there.
+    /// The path for reading the file, valid while the upload exists.
     var path: String { "/proc/self/fd/\(file.descriptor.rawValue)" }
 
-    /// - Throws: `FileSystemError`, and what the body fails with.
+    /// Receives the body of a request into a file.
+    /// - Throws: `FileSystemError`, or an error of the body.
     static func receive(
         _ body: HTTPBody, in library: RecordingLibrary, on pool: NIOThreadPool
     ) async throws -> Upload {

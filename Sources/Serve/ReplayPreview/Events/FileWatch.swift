@@ -6,24 +6,25 @@ import ReplayLibrary
 import Synchronization
 import Threads
 
-/// Tells of files that are changed in folders, by inotify(7), on a thread of its own.
+/// A watcher that reports changed files in folders by inotify(7), on a thread of its own.
 final class FileWatch: Sendable {
-    /// A folder that is watched.
+    /// An identifier of a watched folder.
     struct Token: Hashable, Sendable { fileprivate let number: Int32 }
 
-    /// A file was written, made, renamed or removed.
+    /// A file that was written, created, renamed or removed.
     struct Change: Sendable {
         let token: Token
         let name: String
     }
 
     private let inotify: OwnedDescriptor
-    /// Readable once the thread is to end.
+    /// The descriptor that becomes readable when the thread must end.
     private let end: OwnedDescriptor
 
     /// The changes, for one reader.
     let changes: AsyncStream<Change>
 
+    /// Starts the thread.
     /// - Throws: `FileSystemError`, `ThreadError`.
     init() throws {
         guard let inotify = OwnedDescriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))),
@@ -40,7 +41,7 @@ final class FileWatch: Sendable {
 
     deinit { eventfd_write(end.descriptor.rawValue, 1) }
 
-    /// Begins to watch a folder.
+    /// Starts watching a folder.
     /// - Throws: `FileSystemError`.
     func add(_ folder: String) throws(FileSystemError) -> Token {
         let mask = UInt32(IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY)
@@ -49,10 +50,11 @@ final class FileWatch: Sendable {
         return Token(number: number)
     }
 
-    /// Ends watching a folder; one that was removed needs no end.
+    /// Stops watching a folder. A folder that was removed is no longer watched anyway.
     func remove(_ token: Token) { inotify_rm_watch(inotify.descriptor.rawValue, token.number) }
 
-    /// - Returns: nil where the thread is to end.
+    /// Waits for the next changes.
+    /// - Returns: The changes, or nil if the thread must end.
     private static func next(_ inotify: OwnedDescriptor, _ end: OwnedDescriptor) -> [Change]? {
         var polled = [inotify, end].map { pollfd(fd: $0.descriptor.rawValue, events: Int16(POLLIN), revents: 0) }
         guard SystemCall.retrying({ poll(&polled, 2, -1) }) > 0, polled[1].revents == 0 else { return nil }
@@ -62,7 +64,7 @@ final class FileWatch: Sendable {
         return changes(in: buffer)
     }
 
-    /// The structures that inotify gives: a header, and a name that is filled up with zero bytes.
+    /// Parses inotify's structures: a header and a name, padded with zero bytes.
     private static func changes(in buffer: [UInt8]) -> [Change] {
         var changes: [Change] = []
         var offset = 0

@@ -1,21 +1,22 @@
 import FoundationEssentials
 import ReplayLibrary
 
-/// What a page says through its WebSocket.
+/// A message from a page through its WebSocket.
 struct PageMessage: Decodable {
-    /// The recording that it looks at; nil: none.
+    /// The recording that the page shows, or nil if it shows none.
     let watch: RecordingID?
 
-    /// - Returns: nil for what is no such message.
+    /// Parses a message, or returns nil for any other text.
     init?(_ text: String) {
         guard let message = try? JSONDecoder().decode(PageMessage.self, from: Data(text.utf8)) else { return nil }
         self = message
     }
 }
 
-/// JSON as the page gets it.
+/// JSON in the form that the page expects.
 enum JSONText {
-    /// - Throws: `EncodingError` for a number that JSON has none for.
+    /// Returns a value as JSON.
+    /// - Throws: `EncodingError` for a number that JSON cannot express.
     static func bytes(of value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

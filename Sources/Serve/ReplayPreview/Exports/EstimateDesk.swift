@@ -3,7 +3,7 @@ import ReplayLibrary
 import ReplayTimeline
 import Threads
 
-/// Finds out what exports will come to. One at a time: each trial has all processors for some seconds.
+/// An estimator of exports. It runs one trial at a time, because each uses all processors for some seconds.
 actor EstimateDesk {
     private struct Subject: Hashable {
         let recording: RecordingID
@@ -22,8 +22,9 @@ actor EstimateDesk {
     private var trial: Trial?
     private var known: [Subject: ExportEstimate] = [:]
 
-    /// What an export of what a session keeps would come to. It ends what is being found out of another.
-    /// - Throws: as `Exporter.estimate`; `ExportError.cancelled` where something else was asked meanwhile.
+    /// Estimates an export of a session's edit. A trial for another subject is cancelled.
+    /// - Throws: The errors of `Exporter.estimate`; `ExportError.cancelled` if another estimate was
+    ///   requested meanwhile.
     func estimate(_ contents: OpenRecording.Contents, _ preset: Preset) async throws -> ExportEstimate {
         let subject = Subject(
             recording: contents.recording.id, edit: contents.session.edit, preset: preset)
@@ -42,7 +43,7 @@ actor EstimateDesk {
         return estimate
     }
 
-    /// Ends what is being found out.
+    /// Cancels the running trial.
     func cancel() {
         trial?.cancellation.cancel()
         trial = nil

@@ -4,7 +4,7 @@ import ReplayEditor
 import ReplayExporter
 import ReplayLibrary
 
-/// An export as the page is told of it; see docs/PREVIEW.md.
+/// An export in the form for the page; see docs/PREVIEW.md.
 struct ExportDescription: Encodable, Sendable {
     enum State: String, Encodable, Sendable { case running, finished, failed, cancelled }
 
@@ -14,14 +14,14 @@ struct ExportDescription: Encodable, Sendable {
     let path: String
     var state = State.running
     var progress = 0.0
-    /// Why it failed, or what is to be said of it, in a sentence.
+    /// The reason for the failure, or a warning, as a sentence.
     var error: String?
     var bytes: Int64?
-    /// Where the server has it.
+    /// The path of the output on this server.
     var address: String?
 }
 
-/// The exports that pages have asked for.
+/// The exports that pages have requested.
 actor ExportDesk {
     private struct Entry {
         var description: ExportDescription
@@ -32,14 +32,15 @@ actor ExportDesk {
     private var entries: [Entry] = []
     private let report: @Sendable (ExportDescription) async -> Void
 
-    /// - Parameter report: called at each step of an export, and at its end.
+    /// Creates an empty list of exports.
+    /// - Parameter report: Called at each step of an export, and at its end.
     init(report: @escaping @Sendable (ExportDescription) async -> Void) { self.report = report }
 
     var all: [ExportDescription] { entries.map(\.description) }
 
     var isAtWork: Bool { entries.contains { $0.description.state == .running } }
 
-    /// Begins an export of what a session keeps.
+    /// Starts an export of a session's edit.
     /// - Throws: `PresetError`, `ExportError`, `FileSystemError`.
     func start(
         _ session: EditSession, preset: Preset, to path: String, overwriting: Bool
@@ -62,20 +63,20 @@ actor ExportDesk {
         entries.contains { $0.description.state == .running && $0.description.path.hasSameBytes(as: path) }
     }
 
-    /// Ends an export early; one that has ended stays as it is.
+    /// Cancels an export. A finished export does not change.
     func cancel(_ id: Int) -> Bool {
         guard let entry = entry(id) else { return false }
         entry.cancellation.cancel()
         return true
     }
 
-    /// Ends all.
+    /// Cancels all exports.
     func cancelAll() { for entry in entries { entry.cancellation.cancel() } }
 
-    /// The export of this number.
+    /// Returns the export with this number.
     func description(_ id: Int) -> ExportDescription? { entry(id)?.description }
 
-    /// Where the finished export of a ticket lies.
+    /// Returns the path of the finished export with this ticket.
     func path(ofTicket text: String) -> String? {
         entries.first { $0.description.state == .finished && $0.ticket.matches(text) }?.description.path
     }
@@ -121,7 +122,7 @@ actor ExportDesk {
         }
     }
 
-    /// The name of the output, and what of its folder is to be opened where it has become one.
+    /// Returns the name of the output, followed by the file to open if the output is a folder.
     private static func address(of result: String, of output: String) -> String {
         let name = output.pathParts.name.urlEncoded
         return result.hasSameBytes(as: output) ? name : name + "/" + result.pathParts.name.urlEncoded
@@ -135,7 +136,7 @@ actor ExportDesk {
 }
 
 extension String {
-    /// As it stands in a path of a URL (RFC 3986, 3.3).
+    /// The text, percent-encoded as a path segment of a URL (RFC 3986, 3.3).
     var urlEncoded: String {
         utf8.map { byte in
             let scalar = Character(Unicode.Scalar(byte))

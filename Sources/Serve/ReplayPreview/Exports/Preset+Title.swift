@@ -1,13 +1,13 @@
 import ReplayExporter
 
 extension Preset {
-    /// The name that the page shows, and what the export is for.
+    /// The name of a preset for the page, and its purpose.
     struct Title {
         let name: String
         let purpose: String
     }
 
-    /// The title of a preset that comes with Replay. Another preset is shown by its own name and summary.
+    /// The title of a built-in preset. Another preset has its own name and summary as title.
     var title: Title { Self.titles[name] ?? Title(name: name, purpose: summary) }
 
     private static let titles = [

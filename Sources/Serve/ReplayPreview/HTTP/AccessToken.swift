@@ -1,18 +1,18 @@
-/// What a request must know to be answered: 256 random bits, as base64url without padding (RFC 4648, section 5).
+/// A secret that authorizes requests: 256 random bits as base64url without padding (RFC 4648, section 5).
 struct AccessToken: Sendable {
-    /// 43 characters.
+    /// The token's text, 43 characters long.
     let text: String
 
     private static let byteCount = 32
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// A new one, of getrandom(2): on Linux, Swift's generator is that.
+    /// Creates a token with Swift's system generator, which uses getrandom(2) on Linux.
     init() {
         var generator = SystemRandomNumberGenerator()
         text = Self.base64URL((0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    /// Whether `candidate` is the token. It takes the same time wherever the two differ.
+    /// Returns true if `candidate` is the token. The time does not depend on the position of a difference.
     func matches(_ candidate: some StringProtocol) -> Bool {
         let (expected, given) = (Array(text.utf8), Array(candidate.utf8))
         guard expected.count == given.count else { return false }

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Stands before the decoder and tells the connection when the client sends something, of which the decoder may not
-/// make anything yet.
+/// A handler before the decoder. It tells the connection that bytes have arrived, even if the decoder cannot produce
+/// anything from them yet.
 final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

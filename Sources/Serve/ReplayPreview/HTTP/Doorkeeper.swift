@@ -5,7 +5,7 @@ import NIOPosix
 import ReplayLibrary
 import Threads
 
-/// Accepts clients, on a thread of its own: those of this machine and of the same user, and not too many.
+/// An acceptor of connections on a thread of its own. It accepts only clients of this machine and user, up to a limit.
 struct Doorkeeper: Sendable {
     private let listener: LoopbackListener
     private let group: any EventLoopGroup
@@ -15,8 +15,8 @@ struct Doorkeeper: Sendable {
         (self.listener, self.group, self.server) = (listener, group, server)
     }
 
-    /// Begins to accept, until the listener is stopped.
-    /// - Returns: what ends when that is so, and the port is free again.
+    /// Starts to accept connections, until the listener is stopped.
+    /// - Returns: A stream that ends when accepting has ended and the port is free again.
     func start() throws(ThreadError) -> AsyncStream<Never> {
         let (ended, end) = AsyncStream<Never>.makeStream()
         try WorkerThread.detach("preview clients") {
@@ -33,7 +33,7 @@ struct Doorkeeper: Sendable {
         let descriptor = client.socket.descriptor.rawValue
         var isImmediate: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isImmediate, socklen_t(MemoryLayout<Int32>.size))
-        // NIO closes it, whatever comes.
+        // NIO now owns the descriptor and closes it.
         client.socket.release()
         ClientBootstrap(group: group)
             .channelInitializer { [server] channel in
@@ -48,12 +48,12 @@ struct Doorkeeper: Sendable {
         return SocketDiagnosis(client.address, to: server).owner() ?? SocketTable(client.address, to: server).owner()
     }
 
-    /// Without waiting, and without a look at what was asked.
+    /// Refuses a connection with status 503, without waiting and without reading the request.
     private static func turnAway(_ client: OwnedDescriptor) {
         let body = #"{"error":"too many connections are open"}"#
         let head = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nConnection: close\r\n"
         let text = Array((head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body).utf8)
-        // Who cannot be told sees the connection closed.
+        // If the response cannot be sent, the client only sees the closed connection.
         _ = send(client.descriptor.rawValue, text, text.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
 }

@@ -2,23 +2,24 @@ import NIOCore
 import NIOWebSocket
 import Synchronization
 
-/// A WebSocket of a page that has given the token: text messages both ways.
+/// The WebSocket of a page that has sent the token. It carries text messages in both directions.
 final class EventSocket: Sendable {
-    /// What the page sends; ends when the page goes away. A page that sends faster than this is read is cut off.
+    /// The messages from the page; ends when the page disconnects. A page that sends faster than they are read
+    /// is disconnected.
     let incoming: AsyncStream<String>
 
     private let channel: any Channel
-    /// In bytes.
+    /// The maximum number of unsent bytes.
     private let limit: Int
-    /// Bytes of messages that the page has not taken yet.
+    /// The number of bytes of messages that the page has not received yet.
     private let unsent = Mutex(0)
 
     init(_ channel: any Channel, incoming: AsyncStream<String>, limit: Int) {
         (self.channel, self.incoming, self.limit) = (channel, incoming, limit)
     }
 
-    /// Sends a message after those that were sent before; never waits. No message is left out: a page that is too slow
-    /// to take them is cut off, and can come again.
+    /// Sends a message after earlier ones, without waiting. No message is skipped. A page that receives too slowly is
+    /// disconnected, and may connect again.
     func send(_ text: String) {
         let size = text.utf8.count
         let isTooMuch = unsent.withLock {
@@ -30,9 +31,9 @@ final class EventSocket: Sendable {
         channel.writeAndFlush(frame).whenComplete { _ in self.unsent.withLock { $0 -= size } }
     }
 
-    /// Closes it, after what was sent before.
+    /// Closes the WebSocket after all earlier messages.
     func close() { channel.pipeline.fireUserInboundEventTriggered(SocketEnd()) }
 }
 
-/// Tells a WebSocket's handler that the service is done with it.
+/// An event that tells a WebSocket's handler that the service has finished.
 struct SocketEnd: Sendable {}

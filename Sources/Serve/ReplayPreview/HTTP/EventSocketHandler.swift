@@ -1,23 +1,23 @@
 import NIOCore
 import NIOWebSocket
 
-/// One WebSocket (RFC 6455): takes the token, then gives the messages to the service; answers and sends pings.
+/// A handler of one WebSocket (RFC 6455). It checks the token, passes messages to the service, and handles pings.
 ///
-/// It belongs to the event loop.
+/// The handler is confined to the event loop.
 final class EventSocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
     private let server: HTTPContext
-    /// nil before the token has come.
+    /// The page, or nil before the token has arrived.
     private var page: Page?
     private var tokenTimer: Scheduled<Void>?
     private var pings: RepeatedTask?
-    /// Since the last ping.
+    /// True if something has arrived since the last ping.
     private var hasHeard = true
     private var isClosing = false
 
-    /// What talks to the service.
+    /// The connection of a page to the service.
     private struct Page {
         let incoming: AsyncStream<String>.Continuation
         let task: Task<Void, Never>
@@ -67,7 +67,7 @@ final class EventSocketHandler: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge: close(context, .messageTooLarge)
-        // The protocol's own handler has said why, and closes.
+        // NIO's protocol handler has sent the reason and closes the connection.
         case is NIOWebSocketError: isClosing = true
         default: close(context, .protocolError)
         }
@@ -122,7 +122,7 @@ extension EventSocketHandler {
         closeAfter(data, context)
     }
 
-    /// Sends the frame that closes the WebSocket, then closes the connection.
+    /// Sends the close frame, then closes the connection.
     private func closeAfter(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
         guard !isClosing else { return }
         isClosing = true

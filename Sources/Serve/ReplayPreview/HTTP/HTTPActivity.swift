@@ -1,9 +1,9 @@
-/// How much a server is used.
+/// The present use of a server.
 struct HTTPActivity: Equatable, Sendable {
-    /// That are open, WebSockets among them.
+    /// The number of open connections, including WebSockets.
     var connections: Int
-    /// WebSockets that are open.
+    /// The number of open WebSockets.
     var sockets: Int
-    /// Since the last WebSocket was closed and the last request answered; zero while there is either.
+    /// The time since the last WebSocket was closed or the last request answered. Zero while either is in progress.
     var idleTime: Duration
 }

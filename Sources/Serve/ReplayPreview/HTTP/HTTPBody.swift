@@ -1,8 +1,8 @@
 import NIOCore
 
-/// What a request brings along, in parts as they come. The client is kept waiting while nobody takes them.
+/// The body of a request, in parts. The client is paused while the parts are not read.
 ///
-/// It can be read once: a second iterator traps. Reading throws `HTTPError` where the client sends no more of it.
+/// A body can be read once; a second iterator traps. Reading throws `HTTPError` if the client sends no more of it.
 struct HTTPBody: AsyncSequence, Sendable {
     typealias Parts = NIOThrowingAsyncSequenceProducer<
         ByteBuffer, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, BodyDemand
@@ -10,7 +10,8 @@ struct HTTPBody: AsyncSequence, Sendable {
 
     private let parts: Parts?
 
-    /// - Parameter parts: nil: there is none.
+    /// Creates a body.
+    /// - Parameter parts: The parts, or nil if there is no body.
     init(_ parts: Parts?) { self.parts = parts }
 
     struct AsyncIterator: AsyncIteratorProtocol {
@@ -21,9 +22,9 @@ struct HTTPBody: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(iterator: parts?.makeAsyncIterator()) }
 
-    /// All of it.
-    /// - Parameter limit: in bytes.
-    /// - Throws: `HTTPError` of status 413 as soon as there is more.
+    /// Returns the whole body.
+    /// - Parameter limit: The maximum size in bytes.
+    /// - Throws: `HTTPError` with status 413 as soon as the body exceeds the limit.
     func collect(upTo limit: Int) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await part in self {
@@ -36,11 +37,11 @@ struct HTTPBody: AsyncSequence, Sendable {
     }
 }
 
-/// Tells a connection that more of a body is wanted, or no more.
+/// A delegate that tells a connection that more of a body is wanted, or no more.
 struct BodyDemand: NIOAsyncSequenceProducerDelegate {
     let connection: NIOLoopBound<HTTPConnection>
     let eventLoop: any EventLoop
-    /// Of the request on its connection: the next one may have begun when this one's body is let go.
+    /// The number of the request on its connection. The next request may have begun when this one's body is released.
     let number: Int
 
     func produceMore() { eventLoop.execute { connection.value.resumeBody(of: number) } }

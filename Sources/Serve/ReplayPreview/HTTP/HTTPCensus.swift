@@ -1,21 +1,21 @@
 import NIOCore
 import Synchronization
 
-/// What of a server is open: connections, WebSockets, requests that are answered.
+/// The open connections and WebSockets of a server, and the requests that are being answered.
 final class HTTPCensus: Sendable {
     private let limits: HTTPLimits
     private let state = Mutex(State())
 
     private struct State {
-        /// Each from when it is accepted until it is closed.
+        /// The number of connections, from acceptance to close.
         var connections = 0
         var sockets = 0
-        /// Calls of the service.
+        /// The number of running calls of the service.
         var calls = 0
         var channels: [ObjectIdentifier: any Channel] = [:]
         var isStopping = false
         var lastUse = ContinuousClock.now
-        /// Who waits until all is closed.
+        /// The callers that wait until everything is closed.
         var waiting: [CheckedContinuation<Void, Never>] = []
 
         var isUsed: Bool { sockets > 0 || calls > 0 }
@@ -32,8 +32,8 @@ final class HTTPCensus: Sendable {
         }
     }
 
-    /// Counts a connection that is accepted.
-    /// - Returns: false where there are too many.
+    /// Counts an accepted connection.
+    /// - Returns: False if there are too many.
     func addConnection() -> Bool {
         state.withLock {
             guard $0.connections < limits.connections else { return false }
@@ -44,8 +44,8 @@ final class HTTPCensus: Sendable {
 
     func removeConnection() { change { $0.connections -= 1 } }
 
-    /// Takes note of the connection's channel until it is closed.
-    /// - Throws: `ChannelError.ioOnClosedChannel` where the server is being stopped.
+    /// Records the connection's channel until it is closed.
+    /// - Throws: `ChannelError.ioOnClosedChannel` if the server is being stopped.
     func add(_ channel: any Channel) throws {
         let id = ObjectIdentifier(channel)
         let isStopping = state.withLock {
@@ -57,7 +57,7 @@ final class HTTPCensus: Sendable {
     }
 
     /// Counts a WebSocket until its channel is closed.
-    /// - Returns: false where there are too many.
+    /// - Returns: False if there are too many.
     func addSocket(_ channel: any Channel) -> Bool {
         let isAdded = state.withLock {
             guard $0.sockets < limits.sockets else { return false }
@@ -74,8 +74,8 @@ final class HTTPCensus: Sendable {
 
     func callEnds() { change { $0.calls -= 1 } }
 
-    /// Lets no more channel in.
-    /// - Returns: those that are open.
+    /// Refuses new channels from now on.
+    /// - Returns: The open channels.
     func stop() -> [any Channel] {
         state.withLock {
             $0.isStopping = true
@@ -83,7 +83,7 @@ final class HTTPCensus: Sendable {
         }
     }
 
-    /// Waits until all is closed and no call of the service is under way.
+    /// Waits until all connections are closed and no call of the service is running.
     func waitUntilEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock {

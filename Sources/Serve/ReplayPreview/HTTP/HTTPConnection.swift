@@ -2,10 +2,10 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// One connection of a client: gives its requests to the service, one after the other, and bounds how long each step of
-/// the client may take.
+/// A connection of a client. It passes the client's requests to the service one after the other, and limits the time of
+/// each step of the client.
 ///
-/// It belongs to the event loop. What the service does is done by a task, which comes back to the event loop for each
+/// The handler is confined to the event loop. The service runs in a task, which returns to the event loop for each
 /// write (`ResponseSender`).
 final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -15,25 +15,25 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     private let server: HTTPContext
     private var context: ChannelHandlerContext?
     private var exchange: Exchange?
-    /// How many exchanges there have been.
+    /// The number of exchanges so far.
     private var number = 0
-    /// Closes the connection when the client takes too long.
+    /// The timer that closes the connection if the client takes too long.
     private var timer: Scheduled<Void>?
-    /// Whether a head has begun and not ended.
+    /// True while the head of a request is incomplete.
     private var isInHead = false
-    /// Whether more of a body must wait until the service has taken what there is.
+    /// True while reading is paused until the service has taken the received parts of a body.
     private var isPaused = false
     private var hasHeldRead = false
-    /// Whether the last response was sent, and what still comes is dropped.
+    /// True after the last response was sent. Further input is dropped.
     private var isClosing = false
 
     /// A request and its response.
     private struct Exchange {
-        /// Whether the client may send another one on this connection.
+        /// True if the client may send another request on this connection.
         let isKeptAlive: Bool
         let hasBody: Bool
         var isRequestWhole = false
-        /// Whether the response's head has said that the connection is closed after it.
+        /// True if the head of the response announces that the connection will be closed.
         var isLast = false
         var body: HTTPBody.Parts.Source?
         var task: Task<Void, Never>?
@@ -74,7 +74,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Bytes have come, of whatever.
+    /// Called when bytes arrive, before they are decoded.
     func bytesCame() {
         guard exchange == nil, !isInHead, !isClosing else { return }
         isInHead = true
@@ -84,7 +84,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case let error as HTTPParserError where exchange == nil && !isClosing: refuse(error)
-        // The request follows, and is answered.
+        // The request itself follows, and is answered.
         case is NIOWebSocketUpgradeError: break
         default: context.close(promise: nil)
         }
@@ -114,7 +114,7 @@ extension HTTPConnection {
         isInHead = false
         let hasBody =
             head.headers.contains(name: "Transfer-Encoding") || head.headers["Content-Length"].contains { $0 != "0" }
-        // NIO reads nothing more after a request that wishes for another protocol.
+        // NIO reads nothing more after a request with an `Upgrade` header.
         let isLast = head.headers.contains(name: "Upgrade") || head.method == .CONNECT || head.version == .http1_0
         number += 1
         exchange = Exchange(isKeptAlive: head.isKeepAlive && !isLast, hasBody: hasBody)
@@ -181,7 +181,7 @@ extension HTTPConnection {
         exchange?.body = nil
     }
 
-    /// The service has taken enough of a request's body.
+    /// Resumes reading a request's body, because the service has taken enough of it.
     func resumeBody(of number: Int) {
         if number == self.number { resumeBody() }
     }
@@ -200,7 +200,7 @@ extension HTTPConnection {
         context?.read()
     }
 
-    /// Finishes the body and reads on. NIO traps if a source is released that was not finished.
+    /// Finishes the body and resumes reading. NIO traps if a source is released without being finished.
     private func dropBody() {
         exchange?.body?.finish(HTTPError(.badRequest, "the rest of the request’s body was dropped"))
         exchange?.body = nil
@@ -211,7 +211,7 @@ extension HTTPConnection {
 // MARK: - Its response
 
 extension HTTPConnection {
-    /// Sends a response, by a task that is cancelled when the client goes away.
+    /// Sends a response in a task. The task is cancelled when the client disconnects.
     private func answer(_ head: HTTPRequestHead?, _ response: @escaping @Sendable () async -> HTTPResponse) {
         guard let context else { return }
         let sender = ResponseSender(
@@ -226,7 +226,8 @@ extension HTTPConnection {
     }
 
     /// Writes parts of the response.
-    /// - Returns: when the client has taken them, it fails when the connection is closed; nil where it is already.
+    /// - Returns: A future that succeeds when the client has received them, and fails when the connection closes; nil
+    ///   if it has already closed.
     func write(_ parts: [HTTPServerResponsePart]) -> EventLoopFuture<Void>? {
         guard let context, exchange != nil else { return nil }
         let promise = context.eventLoop.makePromise(of: Void.self)
@@ -250,7 +251,8 @@ extension HTTPConnection {
         }
     }
 
-    /// Before the end is written: by that, the next request may come, if the client did not wait for the response.
+    /// Ends the exchange before the end of the response is written. That write may deliver the next request if the
+    /// client pipelines.
     private func endExchange(_ promise: EventLoopPromise<Void>?) {
         isClosing = exchange?.isLast ?? true
         dropBody()
@@ -264,14 +266,14 @@ extension HTTPConnection {
         context?.write(Self.wrapOutboundOut(.end(nil)), promise: promise)
     }
 
-    /// Ends the connection so that the client reads all of the response: not while there is something to read from it,
-    /// for that would reset the connection (RFC 9112, section 9.6).
+    /// Closes the output so that the client can read the whole response. The connection must not be closed while there
+    /// is unread input, because that would reset it (RFC 9112, section 9.6).
     private func closeOutput() {
         context?.close(mode: .output, promise: nil)
         wait(server.limits.closeTime)
     }
 
-    /// Closes the connection if the client does not take what is written.
+    /// Closes the connection if the client does not receive what is written.
     private func limit(_ write: EventLoopFuture<Void>) {
         let timer = context?.eventLoop.assumeIsolated().scheduleTask(in: server.limits.writeTime) { [weak self] in
             self?.cutOff()
@@ -279,6 +281,6 @@ extension HTTPConnection {
         write.whenComplete { _ in timer?.cancel() }
     }
 
-    /// Ends the connection in the middle of a response, so that the client sees that it is not whole.
+    /// Closes the connection in the middle of a response, so that the client sees that the response is incomplete.
     func cutOff() { context?.close(promise: nil) }
 }

@@ -3,7 +3,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// What all connections of a server share.
+/// The objects that all connections of a server share.
 struct HTTPContext: Sendable {
     let gate: RequestGate
     let service: any HTTPService
@@ -11,7 +11,7 @@ struct HTTPContext: Sendable {
     let census: HTTPCensus
     let files: NIOThreadPool
 
-    /// Makes the pipeline of an accepted connection, on its event loop.
+    /// Sets up the pipeline of an accepted connection, on its event loop.
     func setUp(_ channel: any Channel) throws {
         try census.add(channel)
         let pipeline = channel.pipeline.syncOperations
@@ -35,7 +35,7 @@ struct HTTPContext: Sendable {
         try pipeline.addHandler(connection)
     }
 
-    /// Takes a WebSocket in. What it refuses, the connection gets as a request, and says why.
+    /// The upgrader to WebSocket. If it refuses a request, the connection receives the request and reports the reason.
     private var upgrader: NIOWebSocketServerUpgrader {
         NIOWebSocketServerUpgrader(
             maxFrameSize: limits.messageSize,
@@ -57,5 +57,5 @@ struct HTTPContext: Sendable {
     }
 }
 
-/// Tells the handlers of a connection that the server stops.
+/// An event that tells the handlers of a connection that the server is stopping.
 struct ServerStop: Sendable {}

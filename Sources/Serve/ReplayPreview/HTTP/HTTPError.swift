@@ -1,10 +1,10 @@
 import NIOHTTP1
 
-/// Why a request is not answered as it wishes.
+/// An error that becomes the response to a request.
 struct HTTPError: Error, Equatable, Sendable {
-    /// 4xx or 5xx.
+    /// The status, 4xx or 5xx.
     let status: HTTPResponseStatus
-    /// For the user, without its full stop.
+    /// The sentence for the user, without a full stop.
     let sentence: String
 
     init(_ status: HTTPResponseStatus, _ sentence: String) { (self.status, self.sentence) = (status, sentence) }

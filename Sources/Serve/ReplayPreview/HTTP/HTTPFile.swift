@@ -2,16 +2,17 @@ import Descriptors
 import Glibc
 import SystemPackage
 
-/// A regular file that is sent, whole or in part. It is open as long as a response has it.
+/// A regular file to send, whole or in part. It is open as long as a response refers to it.
 struct HTTPFile: Sendable {
     let file: OwnedDescriptor
-    /// In bytes, as it was when the response was made. A file that has become shorter since ends the connection.
+    /// The size in bytes when the response was created. If the file becomes shorter, the connection is closed.
     let size: Int64
-    /// A strong entity tag (RFC 9110, section 8.8.3), with its quotes: another one for another size or time of
-    /// modification.
+    /// The strong entity tag (RFC 9110, section 8.8.3), with its quotation marks. It changes with the size and the
+    /// modification time.
     let tag: String
 
-    /// - Throws: `Errno`, `notSupported` for what is no regular file.
+    /// Creates a response's file from an open descriptor.
+    /// - Throws: `Errno`, `notSupported` if it is not a regular file.
     init(_ file: OwnedDescriptor) throws(Errno) {
         var status = stat()
         guard fstat(file.descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
@@ -22,8 +23,8 @@ struct HTTPFile: Sendable {
         tag = "\"" + String(size, radix: 16) + "-" + String(UInt64(bitPattern: nanoseconds), radix: 16) + "\""
     }
 
-    /// Blocks.
-    /// - Throws: `Errno`, `ioError` where the file has become shorter.
+    /// Reads bytes. Blocking.
+    /// - Throws: `Errno`, `ioError` if the file has become shorter.
     func bytes(_ range: Range<Int64>) throws -> [UInt8] {
         var position = range.lowerBound
         return try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in

@@ -1,30 +1,30 @@
 import NIOCore
 
-/// How much, and how long, a client may ask of the server.
+/// The limits for clients of the server.
 struct HTTPLimits: Sendable {
-    /// Bytes of all fields of a request's head.
+    /// The maximum size in bytes of all fields of a request's head.
     var headSize = 16 << 10
-    /// Connections at a time. Another one is answered with 503 and closed.
+    /// The maximum number of connections. Another one is answered with 503 and closed.
     var connections = 256
-    /// WebSockets at a time, which are connections too. Another one is answered with 503.
+    /// The maximum number of WebSockets, which also count as connections. Another one is answered with 503.
     var sockets = 16
-    /// Bytes of a message on a WebSocket.
+    /// The maximum size in bytes of a WebSocket message.
     var messageSize = 64 << 10
-    /// Messages of a WebSocket that its service has not taken yet. One more ends it.
+    /// The maximum number of WebSocket messages that the service has not taken yet. One more closes the WebSocket.
     var unreadMessages = 64
-    /// Bytes for a WebSocket that its client has not taken yet. More of them end it.
+    /// The maximum number of bytes that a WebSocket's client has not received yet. More close the WebSocket.
     var unsentSize = 4 << 20
 
-    /// From the first byte of a head to its last.
+    /// The timeout from the first byte of a head to its last.
     var headTime = TimeAmount.seconds(10)
-    /// Without a byte while a request, or more of its body, is waited for.
+    /// The timeout without a byte while the server waits for a request or more of its body.
     var idleTime = TimeAmount.seconds(60)
-    /// For `ResponseSender.partSize` bytes to be taken by the client.
+    /// The timeout for the client to receive `ResponseSender.partSize` bytes.
     var writeTime = TimeAmount.seconds(30)
-    /// For the rest of a request after the connection's last response.
+    /// The timeout for the rest of a request after the connection's last response.
     var closeTime = TimeAmount.seconds(2)
-    /// For a WebSocket's first message, the token.
+    /// The timeout for a WebSocket's first message, the token.
     var tokenTime = TimeAmount.seconds(5)
-    /// Between two pings. Who has answered nothing by the next one is gone.
+    /// The interval between pings. A client that has sent nothing by the next ping is disconnected.
     var pingTime = TimeAmount.seconds(20)
 }

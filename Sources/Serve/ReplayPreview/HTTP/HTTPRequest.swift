@@ -1,14 +1,15 @@
 import NIOHTTP1
 
-/// A request that may be answered: its `Host`, its `Origin` and, where it is needed, its token have been checked.
+/// A request that may be answered: its `Host`, its `Origin` and, if required, its token have been checked.
 struct HTTPRequest: Sendable {
-    /// HEAD comes as GET: the server leaves the response's content out.
+    /// The method. HEAD is passed as GET, and the server leaves out the response's content.
     let method: HTTPMethod
-    /// The components of the path, decoded; none for `/`. None is empty, `.` or `..`, or has a slash or a NUL in it.
+    /// The decoded components of the path. Empty for `/`. No component is empty, `.` or `..`, or contains a slash or
+    /// a NUL.
     let path: [String]
-    /// Decoded.
+    /// The decoded parameters of the query.
     let query: [String: String]
     let headers: HTTPHeaders
-    /// What was sent along. It can be read once.
+    /// The body, which can be read once.
     let body: HTTPBody
 }

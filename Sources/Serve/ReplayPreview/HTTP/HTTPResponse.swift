@@ -1,18 +1,18 @@
 import NIOHTTP1
 
-/// What a request is answered with.
+/// The response to a request.
 struct HTTPResponse: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
-        /// A request may ask for a range of it; the response's status must be 200.
+        /// A file. A request may ask for a range of it; the response's status must be 200.
         case file(HTTPFile)
-        /// Parts of a length that is not known beforehand. The next one is asked for when the client has taken the one
-        /// before. An error cuts the response off, so that the client sees that it is not whole.
+        /// Parts with an unknown total length. The next part is requested when the client has received the previous
+        /// one. An error closes the connection, so that the client sees that the response is incomplete.
         case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
     }
 
     var status: HTTPResponseStatus
-    /// `Content-Type` and others. The server adds its own where they are not set (`ResponseHead`).
+    /// The header fields, for example `Content-Type`. The server adds defaults for missing ones (`ResponseHead`).
     var headers: HTTPHeaders
     var content: Content
 
@@ -36,7 +36,7 @@ extension HTTPResponse {
         HTTPResponse(headers: ["Content-Type": type], .stream(parts))
     }
 
-    /// A JSON document; its keys are sorted. What cannot be written as JSON becomes an error of status 500.
+    /// Returns a JSON document with sorted keys, or an error with status 500 if the value cannot be encoded.
     static func json(_ value: some Encodable, status: HTTPResponseStatus = .ok) -> HTTPResponse {
         do {
             return bytes(try JSONText.bytes(of: value), type: "application/json", status: status)
@@ -47,7 +47,7 @@ extension HTTPResponse {
         }
     }
 
-    /// `{"error": sentence}`.
+    /// Returns `{"error": sentence}`.
     static func error(_ status: HTTPResponseStatus, _ sentence: String) -> HTTPResponse {
         json(["error": sentence], status: status)
     }

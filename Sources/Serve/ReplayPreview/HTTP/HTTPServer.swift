@@ -4,15 +4,16 @@ import ReplayLibrary
 import Synchronization
 import Threads
 
-/// An HTTP/1.1 server for the browser on the same machine, of the same user.
+/// An HTTP/1.1 server for browsers of the same user on the same machine.
 ///
-/// It has one thread for all its connections, one that accepts them and two that read files. Its owner stops it.
+/// The server has one thread for all connections, one that accepts them, and two that read files. The owner must stop
+/// it.
 final class HTTPServer: Sendable {
-    /// At which it listens, on 127.0.0.1.
+    /// The port on 127.0.0.1.
     let port: Int
-    /// `http://127.0.0.1:PORT/`.
+    /// The address `http://127.0.0.1:PORT/`.
     var address: String { "http://127.0.0.1:\(port)/" }
-    /// How much it is used now.
+    /// The present use of the server.
     var activity: HTTPActivity { census.activity }
 
     private let listener: LoopbackListener
@@ -21,9 +22,9 @@ final class HTTPServer: Sendable {
     private let census: HTTPCensus
     private let acceptance: AsyncStream<Never>
 
-    /// Starts it.
-    /// - Parameter port: 0: a free one.
-    /// - Throws: `FileSystemError` where the port cannot be had, `ThreadError`.
+    /// Starts the server.
+    /// - Parameter port: The port, or 0 for any free one.
+    /// - Throws: `FileSystemError` if the port cannot be opened, `ThreadError`.
     static func start(
         port: Int = 0, token: AccessToken, service: any HTTPService, limits: HTTPLimits = HTTPLimits()
     ) async throws -> HTTPServer {
@@ -51,13 +52,13 @@ final class HTTPServer: Sendable {
         (files, census) = (context.files, context.census)
     }
 
-    /// Closes the port and all connections, cancels what the service does for them, and waits for its end. Once.
+    /// Closes the port and all connections, cancels the service's tasks, and waits for their end. Call it once.
     func stop() async {
         listener.stop()
         for await _ in acceptance {}
         for channel in census.stop() {
             channel.pipeline.fireUserInboundEventTriggered(ServerStop())
-            // One that is just becoming a WebSocket hears nothing.
+            // A connection that is just being upgraded to a WebSocket does not receive the event.
             channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
         }
         await census.waitUntilEmpty()
@@ -65,7 +66,7 @@ final class HTTPServer: Sendable {
     }
 
     private static func end(_ group: MultiThreadedEventLoopGroup, _ files: NIOThreadPool) async {
-        // They fail where they have ended already.
+        // These fail only if they have already been shut down.
         try? await group.shutdownGracefully()
         try? await files.shutdownGracefully()
     }

@@ -1,11 +1,11 @@
-/// What answers the requests that the server lets through.
+/// A service that answers the requests that the server admits.
 protocol HTTPService: Sendable {
-    /// Answers a request. The task is cancelled when the client goes away.
+    /// Answers a request. The task is cancelled when the client disconnects.
     ///
-    /// HTTP/1.1 pipelining is no concern of it: a connection's next request comes after the response to this one.
+    /// The service need not handle HTTP/1.1 pipelining: the next request of a connection follows after this response.
     func answer(_ request: HTTPRequest) async -> HTTPResponse
 
-    /// Talks to a page on a WebSocket that has given the token. The task is cancelled when the client goes away; the
-    /// socket is closed when this returns.
+    /// Communicates with a page on a WebSocket that has sent the token. The task is cancelled when the client
+    /// disconnects. The socket is closed when this method returns.
     func serve(_ socket: EventSocket) async
 }

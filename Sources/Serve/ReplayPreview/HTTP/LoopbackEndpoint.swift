@@ -1,8 +1,8 @@
 import Glibc
 
-/// One end of a connection over IPv4.
+/// An endpoint of an IPv4 connection.
 struct LoopbackEndpoint: Equatable, Sendable {
-    /// In network byte order.
+    /// The address in network byte order.
     let host: in_addr_t
     let port: UInt16
 

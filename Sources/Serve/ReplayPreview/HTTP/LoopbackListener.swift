@@ -2,22 +2,23 @@ import Descriptors
 import Files
 import Glibc
 
-/// A socket that listens at 127.0.0.1, and nowhere else.
+/// A listening socket on 127.0.0.1 only.
 ///
-/// It is not NIO's, which lets child processes inherit what it opens and accepts: a recorder that outlives the server
+/// NIO's listener is not used because child processes inherit its descriptors. A recorder that outlives the server
 /// would keep the port and the connections open.
 struct LoopbackListener: Sendable {
     let port: UInt16
     private let socket: OwnedDescriptor
 
-    /// A connection that has been accepted.
+    /// An accepted connection.
     struct Client {
         let socket: OwnedDescriptor
-        /// Of its end.
+        /// The client's endpoint.
         let address: LoopbackEndpoint
     }
 
-    /// - Parameter port: 0: a free one.
+    /// Opens the socket.
+    /// - Parameter port: The port, or 0 for any free one.
     init(port: UInt16) throws(FileSystemError) {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         var (address, size) = (LoopbackEndpoint(port: port).address, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -39,7 +40,7 @@ struct LoopbackListener: Sendable {
     }
 
     /// Waits for the next client.
-    /// - Returns: nil after `stop()`.
+    /// - Returns: The client, or nil after `stop()`.
     func accept() -> Client? {
         while true {
             var (address, size) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -53,20 +54,20 @@ struct LoopbackListener: Sendable {
             }
             switch errno {
             case EINVAL, EBADF: return nil
-            // No descriptor is left: some may be closed soon.
+            // No descriptor is left; some may be closed soon.
             case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(50_000)
-            // The client has gone, or a signal came.
+            // The client has disconnected, or a signal arrived.
             default: break
             }
         }
     }
 
-    /// Ends the waiting of `accept()`, for good.
+    /// Makes `accept()` return nil from now on.
     func stop() { shutdown(socket.descriptor.rawValue, Int32(SHUT_RDWR)) }
 
-    /// Gives the port back. Nobody waits in `accept()` any more.
+    /// Closes the port. No thread may be waiting in `accept()`.
     func close() {
-        // There is nothing that could be lost.
+        // An error here loses no data.
         try? socket.close()
     }
 }

@@ -1,7 +1,8 @@
 import NIOCore
 import NIOWebSocket
 
-/// Lets only masked frames through: a client must mask what it sends (RFC 6455, section 5.1), which NIO leaves to us.
+/// A handler that passes only masked frames. Clients must mask frames (RFC 6455, section 5.1), and NIO does not
+/// check it.
 final class MaskCheck: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame

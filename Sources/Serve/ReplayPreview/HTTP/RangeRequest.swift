@@ -1,18 +1,19 @@
 import NIOHTTP1
 
-/// What a GET wants of a file (RFC 9110, sections 13.1.5 and 14.2).
+/// The part of a file that a GET requests (RFC 9110, sections 13.1.5 and 14.2).
 enum RangeRequest: Equatable, Sendable {
-    /// All of it: no range was asked for, several were, what was asked for cannot be read, or is a part of another
-    /// version.
+    /// The whole file: the request has no range or several, its range is invalid, or the range is for another version
+    /// of the file.
     case whole
-    /// A part, never empty.
+    /// A part of the file; not empty.
     case part(Range<Int64>)
-    /// A part that the file does not have.
+    /// A part that does not exist in the file.
     case unsatisfiable
 
+    /// Determines the requested part.
     /// - Parameters:
-    ///   - size: of the file, in bytes.
-    ///   - tag: its strong entity tag, with its quotes.
+    ///   - size: The size of the file in bytes.
+    ///   - tag: The strong entity tag of the file, with its quotation marks.
     init(_ headers: HTTPHeaders, size: Int64, tag: String) {
         let (ranges, conditions) = (headers["Range"], headers["If-Range"])
         guard ranges.count == 1, conditions.allSatisfy({ $0 == tag }), let range = Self.specifier(ranges[0]) else {
@@ -25,12 +26,12 @@ enum RangeRequest: Equatable, Sendable {
             self = first < size ? .part(first..<last + 1) : .unsatisfiable
         case (nil, let count):
             let count = min(count ?? 0, size)
-            // Of an empty file, its end is all of it.
+            // If the file is empty, its last bytes are the whole file.
             if count > 0 { self = .part(size - count..<size) } else { self = range.last == 0 ? .unsatisfiable : .whole }
         }
     }
 
-    /// `bytes=FIRST-LAST`, `bytes=FIRST-` or `bytes=-COUNT`. Numbers that are too large are the largest.
+    /// Parses `bytes=FIRST-LAST`, `bytes=FIRST-` or `bytes=-COUNT`. Numbers that are too large become the maximum.
     private static func specifier(_ text: String) -> (first: Int64?, last: Int64?)? {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }

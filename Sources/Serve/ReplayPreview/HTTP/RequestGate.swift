@@ -1,16 +1,16 @@
 import NIOHTTP1
 
-/// Who is let in: rules about the head of a request, in the order in which they are asked.
+/// The access rules, applied to the head of a request in this order.
 ///
-/// `Host` comes first, for a page of another site that has its name point to 127.0.0.1 must learn nothing at all.
+/// `Host` is checked first, because a page of another site whose name resolves to 127.0.0.1 must learn nothing.
 struct RequestGate: Sendable {
     private let hosts: [String]
     private let token: AccessToken
 
-    /// Where a request goes.
+    /// The destination of a request.
     enum Way: Equatable {
         case service(RequestTarget)
-        /// A WebSocket, which has yet to give the token.
+        /// A WebSocket that must still send the token.
         case events
     }
 
@@ -58,7 +58,7 @@ struct RequestGate: Sendable {
         return words.count == 2 && words[0].lowercased() == "bearer" && token.matches(words[1])
     }
 
-    /// Whether a WebSocket's first message is `{"token": "…"}` with the right one.
+    /// Returns true if a WebSocket's first message is `{"token": "…"}` with the right token.
     func admits(_ message: String) -> Bool {
         TokenMessage(message).map { token.matches($0.token) } ?? false
     }

@@ -1,12 +1,13 @@
-/// The path and the query of a request, decoded (RFC 9112, section 3.2.1: the origin form; RFC 3986 for its parts).
+/// The decoded path and query of a request (RFC 9112, section 3.2.1: the origin form; RFC 3986 for its parts).
 struct RequestTarget: Equatable, Sendable {
-    /// Its components; none for `/`. None is empty, `.` or `..`, or has a slash or a NUL in it.
+    /// The components of the path. Empty for `/`. No component is empty, `.` or `..`, or contains a slash or a NUL.
     let path: [String]
-    /// As forms write it: `+` is a space.
+    /// The parameters of the query, in the encoding of forms: `+` is a space.
     let query: [String: String]
 
-    /// - Returns: nil where it is no such target, has a component that is not allowed, is no UTF-8 when it is
-    ///   decoded, or names a parameter twice.
+    /// Parses a target.
+    /// - Returns: The target. Nil if the text is not in the origin form, has a forbidden component, or names a
+    ///   parameter twice. Nil also if it is not UTF-8 after decoding.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, first.first == UInt8(ascii: "/"), !text.utf8.contains(UInt8(ascii: "#")),
@@ -43,7 +44,7 @@ struct RequestTarget: Equatable, Sendable {
         decoded(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
     }
 
-    /// With the bytes that `%XX` stands for.
+    /// Returns the text with percent-encoding decoded, or nil if it is invalid.
     private static func decoded(_ bytes: some Sequence<UInt8>) -> String? {
         var (result, iterator) = ([UInt8](), bytes.makeIterator())
         while let byte = iterator.next() {

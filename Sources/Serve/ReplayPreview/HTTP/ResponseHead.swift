@@ -1,13 +1,13 @@
 import NIOHTTP1
 
-/// What of a response's content is sent, and the head that says so.
+/// The head of a response, and the part of the content to send.
 struct ResponseHead {
     let head: HTTPResponseHead
-    /// Of the file, where the content is one.
+    /// The range of the file, if the content is a file.
     let range: Range<Int64>
 
-    /// On every response, unless it has its own: a page of ours loads only what is ours, and no other site may frame
-    /// it, read it or embed it.
+    /// The default fields of every response. A page may load only this server's files, and no other site may frame,
+    /// read or embed it.
     private static let fields: KeyValuePairs = [
         "Content-Security-Policy":
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
@@ -19,7 +19,8 @@ struct ResponseHead {
         "Cache-Control": "no-store",
     ]
 
-    /// - Parameter request: nil where it could not be read.
+    /// Creates the head.
+    /// - Parameter request: The request, or nil if it could not be parsed.
     init(_ response: HTTPResponse, to request: HTTPRequestHead?) {
         var (status, headers, range) = (response.status, response.headers, Int64(0)..<0)
         for (name, value) in Self.fields where !headers.contains(name: name) { headers.add(name: name, value: value) }
@@ -29,7 +30,7 @@ struct ResponseHead {
         case .file(let file):
             range = Self.describe(file, request, &status, &headers)
         case .stream:
-            // An older client reads until the connection is closed; to HEAD, no length is told.
+            // An HTTP/1.0 client reads until the connection closes. The response to HEAD states no length.
             if let request, request.version != .http1_0, request.method != .HEAD {
                 headers.replaceOrAdd(name: "Transfer-Encoding", value: "chunked")
             }
@@ -38,12 +39,12 @@ struct ResponseHead {
         self.range = range
     }
 
-    /// Says in the headers which range of the file is sent.
+    /// Determines the range of the file to send, and describes it in the headers.
     private static func describe(
         _ file: HTTPFile, _ request: HTTPRequestHead?, _ status: inout HTTPResponseStatus, _ headers: inout HTTPHeaders
     ) -> Range<Int64> {
         var range = 0..<file.size
-        // Ranges are a matter of GET alone (RFC 9110, section 14.2).
+        // Ranges apply only to GET (RFC 9110, section 14.2).
         let wish = request?.method == .GET ? request?.headers ?? [:] : [:]
         switch RangeRequest(wish, size: file.size, tag: file.tag) {
         case .whole: break

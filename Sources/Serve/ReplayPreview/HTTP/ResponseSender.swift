@@ -2,22 +2,23 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Sends one response. Each part waits until the client has taken the one before.
+/// A sender of one response. Each part waits until the client has received the previous one.
 struct ResponseSender: Sendable {
     let connection: NIOLoopBound<HTTPConnection>
     let eventLoop: any EventLoop
-    /// Where files are read, which blocks.
+    /// The threads for reading files, which blocks.
     let files: NIOThreadPool
 
-    /// In bytes: so much of a response is in memory beside the kernel's buffers.
+    /// The size of a part in bytes, which limits the memory for a response besides the kernel's buffers.
     static let partSize = 128 << 10
 
-    /// - Parameter request: nil where it could not be read.
+    /// Sends a response.
+    /// - Parameter request: The request, or nil if it could not be parsed.
     func send(_ response: HTTPResponse, to request: HTTPRequestHead?) async {
         do {
             try await write(response, to: request)
         } catch {
-            // There is no other way to tell the client; where it has gone, there is nobody to tell.
+            // A closed connection is the only way to report the error after the head.
             eventLoop.execute { connection.value.cutOff() }
         }
     }

@@ -2,33 +2,35 @@ import Descriptors
 import Glibc
 import SystemPackage
 
-/// Who owns the other end of a connection to this machine, by the kernel's table of all TCP sockets (proc(5),
-/// `/proc/net/tcp`), where `SocketDiagnosis` tells nothing.
+/// A lookup of the user who owns the other end of a connection to this machine. It searches the kernel's table of all
+/// TCP sockets (proc(5), `/proc/net/tcp`), and is used if `SocketDiagnosis` has no answer.
 struct SocketTable {
-    /// Both ends as a row has them: ` 0100007F:C350 0100007F:1F90 `.
+    /// Both ends in the form of a row: ` 0100007F:C350 0100007F:1F90 `.
     private let ends: [UInt8]
     private let path: String
 
     private static let newline = UInt8(ascii: "\n")
 
+    /// Creates a lookup.
     /// - Parameters:
-    ///   - end: the end whose owner is asked for.
-    ///   - other: the end that it is connected to.
-    ///   - path: of the table.
+    ///   - end: The end whose owner is wanted.
+    ///   - other: The end to which it is connected.
+    ///   - path: The path of the table.
     init(_ end: LoopbackEndpoint, to other: LoopbackEndpoint, in path: String = "/proc/net/tcp") {
         self.path = path
         ends = Array(" \(Self.text(end)) \(Self.text(other)) ".utf8)
     }
 
-    /// Blocks, for some milliseconds where there are thousands of sockets.
-    /// - Returns: nil where there is no such socket, or nobody has it open any more.
+    /// Returns the owner of the socket. Blocking, for some milliseconds if there are thousands of sockets.
+    /// - Returns: The user, or nil if there is no such socket, or no process has it open any longer.
     func owner() -> uid_t? {
-        // Where a row before it goes away while the table is read, it can be missed.
+        // A row can be missed if an earlier row disappears while the table is read.
         for _ in 0..<3 { if let owner = search() { return owner } }
         return nil
     }
 
-    /// The host is written as the number that its bytes in network order are in memory, the port as a number.
+    /// Returns an endpoint in the form of the table: the host's bytes in network order read as a native integer, then
+    /// the port.
     private static func text(_ end: LoopbackEndpoint) -> String {
         hexadecimal(UInt64(end.host), 8) + ":" + hexadecimal(UInt64(end.port), 4)
     }
@@ -50,7 +52,8 @@ struct SocketTable {
         return nil
     }
 
-    /// - Parameter text: whole lines.
+    /// Finds the row of the connection.
+    /// - Parameter text: Complete lines.
     private func row(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var rest = text
         while let end = rest.firstIndex(of: Self.newline) {
@@ -62,8 +65,8 @@ struct SocketTable {
         return nil
     }
 
-    /// The columns are its number, both ends, the state, queues, a timer, retransmissions, the user, a timeout, the inode.
-    /// A socket that nobody has open any more has the inode 0, and the user 0 whoever it was.
+    /// Returns the owner in a row. Its columns are number, both ends, state, queues, timer, retransmissions, user,
+    /// timeout and inode. A socket that no process has open any longer has inode 0, and user 0 whoever owned it.
     private func owner(of row: ArraySlice<UInt8>) -> uid_t? {
         let columns = row.split(separator: UInt8(ascii: " "))
         guard columns.count > 9, columns[9] != [UInt8(ascii: "0")] else { return nil }

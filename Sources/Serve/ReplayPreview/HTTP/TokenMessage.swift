@@ -4,7 +4,7 @@ import FoundationEssentials
 struct TokenMessage: Decodable {
     let token: String
 
-    /// - Returns: nil for anything else.
+    /// Parses a message, or returns nil for any other text.
     init?(_ text: String) {
         guard let message = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = message

@@ -2,9 +2,9 @@
 
 import { sentence } from './format.js';
 
-/** An answer of 4xx or 5xx: its status, its sentence, and the rest of its body. */
+/** A response with status 4xx or 5xx: its status, its sentence, and the rest of its body. */
 export class APIError extends Error {
-  /** @param {number} status 0 where the server does not answer */
+  /** @param {number} status 0 if the server does not answer */
   constructor(status, body) {
     super(body.error ? sentence(body.error) : `The server answered with ${status}.`);
     this.status = status;
@@ -14,13 +14,13 @@ export class APIError extends Error {
 
 const unreachable = 'The preview does not answer. If it has ended, start it again with replay preview.';
 
-/** The API of one server. Names in paths are encoded here and nowhere else. */
+/** The API of one server. Names in paths are encoded only here. */
 export class API {
   constructor(token) {
     this.token = token;
   }
 
-  /** @returns {Promise<Response>} whose status is 2xx */
+  /** @returns {Promise<Response>} a response with status 2xx */
   async request(path, { method = 'GET', body, signal } = {}) {
     const headers = { Authorization: `Bearer ${this.token}` };
     if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -30,7 +30,7 @@ export class API {
     });
     if (response.ok) return response;
     throw new APIError(response.status, await response.json().catch((error) => {
-      // Given up between the head and the body: nobody waits for the answer any more.
+      // The request was aborted between the head and the body, so the answer is not used.
       if (error.name === 'AbortError') throw error;
       return {};
     }));
@@ -40,7 +40,7 @@ export class API {
     return (await this.request(path, { signal })).json();
   }
 
-  /** @returns {Promise<any>} the answer, or null where it has no body */
+  /** @returns {Promise<any>} the answer, or null if it has no body */
   async send(method, path, body) {
     const response = await this.request(path, { method, body });
     const text = await response.text();
@@ -51,7 +51,7 @@ export class API {
     return this.send('POST', path, body);
   }
 
-  /** Sends a file. `fetch` does not tell how much of a body was sent; XMLHttpRequest does. */
+  /** Sends a file. XMLHttpRequest reports the progress of an upload; `fetch` does not. */
   upload(path, file, onProgress) {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
@@ -77,13 +77,13 @@ function parse(text) {
   }
 }
 
-/** The path of a recording below `/api/recordings/`, with a query. */
+/** Returns the path of a recording below `/api/recordings/`, with a query. */
 export function recordingPath(id, rest = '', query = null) {
   const path = `/api/recordings/${encodeURIComponent(id)}${rest && `/${rest}`}`;
   return query ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
-/** The media of one recording. Times are ticks: of the edit, but for thumbnails and waveforms. */
+/** The media of one recording. Times are ticks of edited time, or of recording time for thumbnails and waveforms. */
 export class Media {
   #api;
   #id;
@@ -103,7 +103,7 @@ export class Media {
     return this.#bytes('video', { revision, ...range }, signal);
   }
 
-  /** Samples of the mix, `start` to `end`, at 48,000 a second. */
+  /** Returns samples `start` to `end` of the mix, at 48,000 samples per second. */
   audio(revision, start, end, signal) {
     return this.#bytes('audio', { revision, start, end }, signal);
   }
@@ -116,7 +116,7 @@ export class Media {
     return this.#blob('thumbnail', { at, height }, signal);
   }
 
-  /** @returns {Promise<{levels: Uint8Array, progress: number}>} `progress`: how much of the track is known, 0…1 */
+  /** @returns {Promise<{levels: Uint8Array, progress: number}>} `progress`: the known fraction of the track, 0…1 */
   async waveform(track, start, end, columns, signal) {
     const path = recordingPath(this.#id, 'waveform', { track, start, end, columns });
     const response = await this.#api.request(path, { signal });

@@ -1,4 +1,4 @@
-// The page: its address, its connection, and which view is shown.
+// The page: its address, its connection, and the current view.
 
 import { API } from './api.js';
 import { ServerEvents } from './events.js';
@@ -11,11 +11,11 @@ import { EditView } from './edit.js';
 const tokenKey = 'replay.token';
 const endedText = 'The preview has ended. Start it again with replay preview.';
 
-/** What the views share: the API, the events of the server, the state of recorder and exports. */
+/** The state that the views share: the API, the server's events, the recorder and the exports. */
 class App {
   recorder = null;
   exports = new Map();
-  /** Whether a recording is opened to be shared. */
+  /** True if a recording is opened for sharing. */
   isSharing = false;
   #view = null;
   #isFirst = true;
@@ -29,7 +29,7 @@ class App {
     if (location.hash.startsWith('#/')) this.#route();
   }
 
-  /** Shows a view: `library`, `record`, or a recording's id. */
+  /** Shows a view: `library`, `record`, or the recording with an id. */
   go(place, { isSharing = false } = {}) {
     this.isSharing = isSharing;
     const hash = `#/${place === 'library' || place === 'record' ? place : `edit/${encodeURIComponent(place)}`}`;
@@ -67,7 +67,7 @@ class App {
     if (ended) toast(ended);
   }
 
-  // The address was changed: by the page, or by a user with another token.
+  // The address changed, either by the page or by a user with another token.
   #arrived() {
     if (location.hash.startsWith('#/')) {
       this.#route();
@@ -100,7 +100,7 @@ function showBanner(text) {
 }
 
 /**
- * Takes the token out of the address: it is not to be seen, copied, or kept in the history.
+ * Removes the token from the address, so that it is not visible, copied, or kept in the history.
  * @returns {string | null}
  */
 function takeToken() {

@@ -1,9 +1,9 @@
-// An area of the screen, drawn on a screenshot, or typed.
+// An area of the screen, drawn on a screenshot or typed.
 
 import { element, field, toastError } from './dom.js';
 
 /**
- * The rectangle between two corners, inside of a screen, in whole pixels with even sizes as video has them.
+ * Returns the rectangle between two corners, clamped to a screen, in whole pixels with even sizes as video requires.
  * @returns {[number, number, number, number]} x, y, width, height
  */
 export function rectangle([x0, y0], [x1, y1], width, height) {
@@ -13,9 +13,9 @@ export function rectangle([x0, y0], [x1, y1], width, height) {
   return [left, top, Math.floor((right - left) / 2) * 2, Math.floor((bottom - top) / 2) * 2];
 }
 
-/** Chooses an area. */
+/** A control for choosing an area. */
 export class AreaChooser {
-  /** x, y, width, height in pixels of the screen; null before it is chosen. @type {number[] | null} */
+  /** x, y, width, height in pixels of the screen; null until it is chosen. @type {number[] | null} */
   value = null;
   #api;
   #image = element('img', { alt: 'The screen', draggable: 'false' });

@@ -1,4 +1,4 @@
-// The audio of the edit in windows of a second: real where it will be heard, silent where somebody only looks.
+// The audio of the edit in windows of one second: real audio for playback, silence where a seek only shows a frame.
 
 import { parseFLACTrack } from './fragments.js';
 import { silentFragment } from './silence.js';
@@ -7,12 +7,12 @@ import { TrackBuffer } from './buffers.js';
 const rate = 48000;
 const windowsAtOnce = 3;
 
-/** Fills the SourceBuffer of the audio. Times are seconds of edited time. */
+/** The SourceBuffer of the audio. Times are seconds of edited time. */
 export class AudioTrack {
   #buffer;
   #media;
   #stream;
-  #windows = new Map(); // number of the window → whether it is real
+  #windows = new Map(); // number of the window → true if it contains real audio
   #isDirty = false;
 
   static async open(source, media) {
@@ -34,7 +34,7 @@ export class AudioTrack {
     await this.#buffer.remove(0, Infinity);
   }
 
-  /** Makes a seek to a time possible without asking the server for audio. */
+  /** Makes a seek to a time possible without requesting audio from the server. */
   async silence(seconds, end, isWanted) {
     if (!this.#stream) return;
     for (const index of [0, 1].map((each) => each + Math.floor(seconds))) {
@@ -46,26 +46,26 @@ export class AudioTrack {
     this.#isDirty ||= this.#windows.get(Math.floor(seconds)) === false;
   }
 
-  /** Whether the audio heard at a time would be real. */
+  /** Returns true if the audio at a time is real. */
   isReal(seconds) {
     return this.#windows.get(Math.floor(seconds)) === true;
   }
 
-  /** Whether a decoder may still hold silence where there is audio now; asked once, before playing. */
+  /** Returns true if a decoder may still hold silence at places that now have audio. Called once, before playing. */
   takeDirty() {
     const isDirty = this.#isDirty;
     this.#isDirty = false;
     return isDirty;
   }
 
-  /** The end of the real audio from a time on, in seconds. */
+  /** Returns the end of the real audio from a time on, in seconds. */
   realUntil(seconds) {
     let index = Math.floor(seconds);
     while (this.#windows.get(index)) index += 1;
     return index;
   }
 
-  /** Loads the next windows that are not real from a time on. @returns {Promise<boolean>} whether there were any */
+  /** Loads the next windows from a time on that are not real. @returns {Promise<boolean>} true if there were any */
   async load(seconds, end, { revision, signal, isWanted }) {
     const first = this.realUntil(seconds);
     if (first >= end) return false;
@@ -79,12 +79,12 @@ export class AudioTrack {
     return true;
   }
 
-  /** The edit has grown: what was its end is no longer whole. */
+  /** Forgets the windows from a time on, because the edit has grown and its last window is incomplete. */
   forgetFrom(seconds) {
     for (const index of this.#windows.keys()) if (index >= Math.floor(seconds)) this.#windows.delete(index);
   }
 
-  /** Keeps a range of seconds, and forgets the rest. */
+  /** Keeps a range of seconds and removes the rest. */
   async keep(start, end) {
     const [from, to] = [Math.max(0, Math.floor(start)), Math.ceil(end)];
     for (const index of this.#windows.keys()) if (index < from || index >= to) this.#windows.delete(index);

@@ -1,4 +1,4 @@
-// Media Source Extensions with promises: operations on a SourceBuffer in their order, one at a time.
+// Media Source Extensions with promises: the operations on a SourceBuffer run in order, one at a time.
 
 /** A SourceBuffer whose operations wait for each other. */
 export class TrackBuffer {
@@ -13,9 +13,9 @@ export class TrackBuffer {
   }
 
   /**
-   * Appends once what was begun before is done.
+   * Appends bytes after all earlier operations.
    * @param {Uint8Array} bytes
-   * @param {() => boolean} isWanted asked at the last moment: what belongs to an old revision is dropped
+   * @param {() => boolean} isWanted called right before appending; bytes of an old revision are dropped
    */
   append(bytes, isWanted = () => true) {
     return this.#enqueue(() => {
@@ -25,18 +25,18 @@ export class TrackBuffer {
     });
   }
 
-  /** Removes a range of seconds; beyond the duration there is nothing, and to name it would throw. */
+  /** Removes a range of seconds. A range beyond the duration is ignored, because removing it would throw. */
   remove(start, end) {
     const isThere = () => end > start && start < this.#source.duration;
     return this.#enqueue(() => isThere() && (this.#buffer.remove(start, end), true));
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no operation is in progress. */
   idle() {
     return this.#enqueue(() => false);
   }
 
-  /** Whether a time, in seconds, is in the buffer: a browser may evict by itself. */
+  /** Returns true if a time, in seconds, is in the buffer. The browser may evict data by itself. */
   has(seconds) {
     const { buffered } = this.#buffer;
     for (let i = 0; i < buffered.length; i += 1) {
@@ -45,7 +45,7 @@ export class TrackBuffer {
     return false;
   }
 
-  // `operation` tells whether it began something that `updateend` will end.
+  // `operation` returns true if it started something that `updateend` will end.
   #enqueue(operation) {
     const run = this.#last.then(() => new Promise((resolve, reject) => {
       if (!operation()) {
@@ -75,7 +75,7 @@ export function openSource(video) {
   });
 }
 
-/** What a browser lacks to play a recording, as a sentence; null where it lacks nothing. */
+/** Returns a sentence about the support that the browser lacks to play a recording, or null if it lacks nothing. */
 export function missingSupport(description) {
   if (typeof MediaSource === 'undefined') {
     return 'This browser has no Media Source Extensions, so frames are shown without playback. Use Chromium or Firefox.';

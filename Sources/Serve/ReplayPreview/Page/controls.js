@@ -1,9 +1,9 @@
-// Controls of numbers: sliders with what they stand at, and fields with a unit.
+// Controls for numbers: sliders with their value, and fields with a unit.
 
 import { element } from './dom.js';
 
 /**
- * A slider with a readout beside its label.
+ * A slider with its value next to the label.
  * @param {string} label
  * @param {{min: number, max: number, step?: number, value: number, read: (value: number) => string}} options
  */
@@ -38,7 +38,7 @@ export class NumberSlider {
   }
 }
 
-/** A number field with its unit behind it. @returns {{node: HTMLElement, input: HTMLInputElement}} */
+/** Creates a number field with its unit. @returns {{node: HTMLElement, input: HTMLInputElement}} */
 export function unitField(label, unit, attributes = {}) {
   const input = element('input', { type: 'number', 'aria-label': `${label} (${unit})`, ...attributes });
   const node = element('label', { class: 'field' }, element('span', { class: 'label', text: label }),
@@ -46,7 +46,7 @@ export function unitField(label, unit, attributes = {}) {
   return { node, input };
 }
 
-/** A checkbox with its text. @returns {{node: HTMLElement, input: HTMLInputElement}} */
+/** Creates a checkbox with its text. @returns {{node: HTMLElement, input: HTMLInputElement}} */
 export function checkField(text) {
   const input = element('input', { type: 'checkbox' });
   return { node: element('label', { class: 'check' }, input, element('span', { text })), input };

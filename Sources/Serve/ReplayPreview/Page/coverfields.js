@@ -1,8 +1,8 @@
-// What is seen in place of what is covered: a colour, or an image from a file.
+// The replacement for a covered part: a colour, or an image from a file.
 
 import { element, field } from './dom.js';
 
-const side = 16; // pixels: an image fills its rectangle, whatever its size
+const side = 16; // pixels; an image is scaled to its rectangle, so a small one suffices
 
 /** The choice between a colour and an image. */
 export class CoverFields {
@@ -23,7 +23,7 @@ export class CoverFields {
     this.refresh();
   }
 
-  /** Shows the field of what is chosen. */
+  /** Shows the field for the current choice. */
   refresh() {
     const isImage = this.#kind === 'image';
     this.#fields.color.hidden = isImage;
@@ -32,7 +32,7 @@ export class CoverFields {
     this.#file.required = isImage;
   }
 
-  /** The image that covers; undefined for black, which needs none. @returns {Promise<File | undefined>} */
+  /** Returns the covering image, or undefined for black, which needs none. @returns {Promise<File | undefined>} */
   async image() {
     if (this.#kind === 'image') return this.#file.files[0];
     return this.#color.value === '#000000' ? undefined : imageOf(this.#color.value);
@@ -44,7 +44,7 @@ export class CoverFields {
   }
 }
 
-/** A small image of one colour. @param {string} color `#rrggbb` @returns {Promise<File>} */
+/** Creates a small image of one colour. @param {string} color `#rrggbb` @returns {Promise<File>} */
 async function imageOf(color) {
   const canvas = element('canvas', { width: side, height: side });
   const context = canvas.getContext('2d');

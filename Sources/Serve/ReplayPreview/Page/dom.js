@@ -1,12 +1,13 @@
-// Elements, dialogs and messages. Text is always set as text: names of recordings, marks and windows are anybody's.
+// Elements, dialogs and messages. Text is always set as text, because the names of recordings, marks and windows are
+// untrusted.
 
 import { icons } from './icons.js';
 
 /**
- * Makes an element.
+ * Creates an element.
  * @param {string} tag
- * @param {Record<string, any>} [attributes] `text` is its text, `onclick` and the like its listeners, the rest
- *   attributes; false and null leave one out
+ * @param {Record<string, any>} [attributes] `text` is its text, `onclick` and similar keys are its listeners, the rest
+ *   are attributes; false and null leave an attribute out
  * @param {...(Node | string | null)} children
  */
 export function element(tag, attributes = {}, ...children) {
@@ -21,7 +22,7 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** An icon, which is decoration: what it means stands beside it or in a label. */
+/** Creates an icon, which is decorative: a text next to it or a label has its meaning. */
 export function icon(name) {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
@@ -35,25 +36,25 @@ export function icon(name) {
   return svg;
 }
 
-/** A button of an icon, a text, or both; an icon alone has its title as label and tooltip. */
+/** Creates a button with an icon, a text, or both. If it has only an icon, the title is its label and tooltip. */
 export function button({ icon: name, text, title, kind = '', onclick, ...rest }) {
   const attributes = { type: 'button', class: `button ${kind} ${text ? '' : 'icon-only'}`.trim(), onclick, title, ...rest };
   if (!text) attributes['aria-label'] = title;
   return element('button', attributes, name ? icon(name) : null, text ? element('span', { text }) : null);
 }
 
-/** A labelled control. */
+/** Creates a labelled control. */
 export function field(label, control, hint = null) {
   return element('label', { class: 'field' }, element('span', { class: 'label', text: label }), control,
     hint && element('span', { class: 'hint', text: hint }));
 }
 
-/** A `<select>` of `[value, text]` pairs. */
+/** Creates a `<select>` from `[value, text]` pairs. */
 export function select(options, attributes = {}) {
   return element('select', attributes, ...options.map(([value, text]) => element('option', { value, text })));
 }
 
-/** A dialog that is removed when it closes. @returns {HTMLDialogElement} */
+/** Opens a dialog that is removed when it closes. @returns {HTMLDialogElement} */
 export function openDialog(title, content, { className = '' } = {}) {
   const heading = element('h2', { text: title, id: 'dialog-title' });
   const dialog = element('dialog', { class: `dialog ${className}`, 'aria-labelledby': 'dialog-title' }, heading, content);
@@ -64,7 +65,7 @@ export function openDialog(title, content, { className = '' } = {}) {
 }
 
 /**
- * Asks before something is done.
+ * Asks for confirmation of an action.
  * @returns {Promise<boolean>}
  */
 export function ask(title, text, { action, isDestructive = false }) {
@@ -83,7 +84,7 @@ export function ask(title, text, { action, isDestructive = false }) {
 
 /**
  * Asks for a line of text.
- * @returns {Promise<string | null>} null where it was cancelled
+ * @returns {Promise<string | null>} null if it was cancelled
  */
 export function askText(title, { label, value = '', action }) {
   return new Promise((resolve) => {
@@ -92,7 +93,7 @@ export function askText(title, { label, value = '', action }) {
     const form = element('form', { method: 'dialog' }, field(label, input), element('div', { class: 'actions' },
       button({ text: 'Cancel', onclick: () => dialog.close() }),
       element('button', { type: 'submit', class: 'button primary', text: action })));
-    // A form that is submitted natively would fall under `form-action`.
+    // The Content-Security-Policy (`form-action 'none'`) blocks native submission.
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       answer = input.value;
@@ -115,18 +116,18 @@ export function toast(text, { isError = false } = {}) {
   if (!isError) setTimeout(close, 5000);
 }
 
-/** Shows an error's sentence. */
+/** Shows the sentence of an error. */
 export function toastError(error) {
   if (error.name === 'AbortError') return;
   toast(error.message, { isError: true });
 }
 
-/** Says something to those who listen to the page rather than see it. */
+/** Announces a text to screen readers. */
 export function announce(text) {
   document.getElementById('live').textContent = text;
 }
 
-/** Makes text editable where it stands: Enter takes it, Escape leaves it. */
+/** Makes a text editable in place: Enter accepts the input, Escape cancels it. */
 export function editInPlace(node, label, onDone) {
   const value = node.textContent;
   const input = element('input', { type: 'text', class: 'rename', value, 'aria-label': label, maxlength: 1000 });

@@ -1,4 +1,4 @@
-// The edit view: the video, the transport, the timeline and the side panels, around one player and one editor.
+// The edit view: the video, the transport, the timeline and the side panels, for one player and one editor.
 
 import { Media, recordingPath } from './api.js';
 import { announce, askText, button, editInPlace, element, toast, toastError } from './dom.js';
@@ -23,9 +23,9 @@ import { StillPlayer } from './stillplayer.js';
 import { Timeline } from './timeline.js';
 
 const maxRate = 8;
-const firstFrameLimit = 2000; // ms until the timeline is loaded all the same
+const firstFrameLimit = 2000; // ms after which the timeline is loaded even without a first frame
 
-/** Shows one recording. */
+/** The view of one recording. */
 export class EditView {
   #app;
   #host;
@@ -114,12 +114,12 @@ export class EditView {
     this.#player.addEventListener('stale', ({ detail }) => this.#editor.take(detail));
     this.#player.addEventListener('error', ({ detail }) => toastError(detail));
     if (this.#description.video && !missing) this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media);
-    // The edit may have changed while the player was opened.
+    // The edit may have changed while the player was opening.
     this.#player.setEdit(this.#editor.edit);
     await this.#player.seek(position);
   }
 
-  // Frames that are cropped, or composed at all, come in another size or coding than before: a new player takes them.
+  // Cropping, or composing frames for the first time, changes their size or format, which requires a new player.
   async #reopenPlayer(edit) {
     const time = toRecording(this.#description.edit, this.#player.position());
     const wasPlaying = this.#player.isPlaying;
@@ -230,7 +230,7 @@ export class EditView {
       this.close();
       this.#gone('It was discarded.');
     });
-    // What happened while the connection was broken was not told.
+    // Events are not received while the connection is interrupted.
     events.addEventListener('connected', () => this.#refresh(), { signal });
     this.#editor.addEventListener('edit', ({ detail }) => this.#showEdit(detail));
     this.#editor.addEventListener('error', ({ detail }) => toastError(detail));
@@ -290,14 +290,14 @@ export class EditView {
     const position = this.#player.position();
     this.#parts.position.textContent = clock(position / this.#description.timescale);
     if (this.#isShown(position)) this.#stage.wait(false);
-    // The playhead stays where somebody put it inside a cut; what is shown is the next frame that is kept.
+    // The playhead stays inside a cut if the user placed it there; the frame shown is the next one that is kept.
     if (this.#scrubbed === null || toEdited(this.#editor.edit, this.#scrubbed) !== position) this.#scrubbed = null;
     this.#timeline.setPosition(this.#scrubbed ?? toRecording(this.#editor.edit, position), this.#player.isPlaying);
     this.#clips.setPosition(position);
     this.#showRectangles();
   }
 
-  // While it plays, or where the frame is another than was recorded, they would lie elsewhere.
+  // Rectangles are hidden while playing. They are also hidden if the frame has another geometry than the recorded one.
   #showRectangles() {
     const edit = this.#editor.edit;
     const time = this.#player && toRecording(edit, this.#player.position());
@@ -306,21 +306,21 @@ export class EditView {
     this.#rectangles.show(isShown ? rectanglesAt(edit.operations, time) : [], edit.frame);
   }
 
-  // Whether the player shows what is at its position, or has yet to.
+  // Returns true if the player shows the frame at its position.
   #isShown(position) {
     const frame = this.#player.frame();
     const isInside = frame !== null && position >= frame.start && position < frame.start + frame.duration;
     return this.#player.isPlaying || !this.#player.video || !this.#description.video || isInside;
   }
 
-  // Where the proxy has not got to, the recording's own frame stands in for it.
+  // If the proxy does not reach the position yet, a frame of the recording is shown instead.
   #wait() {
     this.#stage.wait(true);
     this.#stage.showPreview(toRecording(this.#editor.edit, this.#player.position()), this.#media);
   }
 
   #showState() {
-    // One that was closed tells of it later.
+    // A player that was closed may still send an event.
     if (!this.#player) return;
     const { isPlaying, rate } = this.#player;
     const hadFocus = [this.#parts.play, this.#parts.pause].includes(document.activeElement);
@@ -344,7 +344,7 @@ export class EditView {
     this.#player.seek(toEdited(this.#editor.edit, time));
   }
 
-  // The frame under a handle: of what is kept by the player, of what is not a thumbnail of the recording.
+  // Previews the frame under a handle: the player shows a kept frame, a thumbnail of the recording shows any other.
   #previewTrim({ kind, time }) {
     const shown = kind === 'start' ? time : Math.max(0, time - 1);
     if (isKept(this.#editor.edit, shown)) this.#goTo(shown);
@@ -380,7 +380,7 @@ export class EditView {
     this.#tellLength(`Cut ${spoken((end - start) / this.#description.timescale)}`);
   }
 
-  // Where it is refused the timeline shows the edit as it is.
+  // If the operation is refused, the timeline shows the unchanged edit again.
   async #replace({ number, words, range }) {
     if (!await this.#editor.replace(number, words, range)) this.#timeline.setEdit(this.#editor.edit);
   }
@@ -427,7 +427,7 @@ export class EditView {
     }
   }
 
-  // Rectangles are those of the frame as it was recorded.
+  // Rectangles refer to the frame as it was recorded.
   async #drawRectangle() {
     const { frame } = this.#editor.edit;
     if (frame.isReshaped) {
@@ -513,7 +513,7 @@ export class EditView {
   #goToCut(direction) {
     const { edit } = this.#editor;
     const stops = [0, ...cutPoints(edit), edit.duration];
-    // From inside a frame its own beginning is no step back.
+    // Inside a frame, the start of that frame is not a step back.
     const position = this.#cutPoint();
     const stop = neighbor(stops, position, direction);
     if (stop !== null) this.#player.seek(stop);
@@ -532,7 +532,7 @@ export class EditView {
   }
 }
 
-// A click must not take the focus: Space would press the button again.
+// A click must not move the focus, because Space would then press the button again.
 function keepFocus(event) {
   event.preventDefault();
 }

@@ -1,8 +1,8 @@
-// Recording time and edited time: which is which under an edit. All times are ticks.
+// The mapping between recording time and edited time. All times are ticks.
 
 import { lastAtOrBefore } from './frames.js';
 
-/** The edited time at which a recording time is shown; of what was cut, that of the next kept frame. */
+/** Returns the edited time of a recording time. For a time that was cut, returns that of the next kept frame. */
 export function toEdited(edit, time) {
   const { clips } = edit;
   const index = lastAtOrBefore(clips, time, (clip) => clip[0]);
@@ -14,7 +14,7 @@ export function toEdited(edit, time) {
   return Math.max(0, edit.duration - 1);
 }
 
-/** The recording time that is shown at an edited time. */
+/** Returns the recording time that is shown at an edited time. */
 export function toRecording(edit, time) {
   const { clips } = edit;
   if (clips.length === 0) return 0;
@@ -22,14 +22,14 @@ export function toRecording(edit, time) {
   return Math.min(start + Math.floor(Math.max(0, time - edited) * (end - start) / length), end);
 }
 
-/** Whether the edit keeps a recording time. */
+/** Returns true if the edit keeps a recording time. */
 export function isKept(edit, time) {
   const clip = edit.clips[lastAtOrBefore(edit.clips, time, (each) => each[0])];
   return clip !== undefined && time < clip[1];
 }
 
 /**
- * What the edit leaves out of a range of the recording.
+ * Returns the parts of a range of the recording that the edit removes.
  * @returns {[number, number][]} recording time
  */
 export function removedRanges(edit, start, end) {
@@ -45,18 +45,18 @@ export function removedRanges(edit, start, end) {
   return removed;
 }
 
-/** The edited times at which a clip begins, without the first: where something was cut. */
+/** Returns the edited times at which clips begin, without the first one: the positions of cuts. */
 export function cutPoints(edit) {
   return edit.clips.slice(1).map((clip) => clip[2]);
 }
 
-/** The nearest of sorted times before (-1) or after (1) a time, or null. */
+/** Returns the nearest of sorted times before (-1) or after (1) a time, or null. */
 export function neighbor(times, time, direction) {
   const index = lastAtOrBefore(times, direction < 0 ? time - 1 : time, (each) => each);
   return (direction < 0 ? times[index] : times[index + 1]) ?? null;
 }
 
-/** The nearest of times to a time, or null. */
+/** Returns the nearest of several times to a time, or null. */
 export function nearest(times, time) {
   let best = null;
   for (const each of times) if (best === null || Math.abs(each - time) < Math.abs(best - time)) best = each;
@@ -64,8 +64,8 @@ export function nearest(times, time) {
 }
 
 /**
- * Where a cut made at a position falls: at the beginning of the frame shown, but at the position itself inside a frame
- * that stands long, and at the end of the edit on its last frame, which could not be cut otherwise.
+ * Returns the time of a cut at a position: the start of the shown frame, or the position itself if the frame is long.
+ * On the last frame at the end of the edit, it is the end, which could not be cut otherwise.
  * @param {{number: number, start: number, duration: number} | null} frame shown at the position, edited ticks
  */
 export function cutPoint(frame, position, edit, timescale, isEnd = false) {
@@ -75,8 +75,8 @@ export function cutPoint(frame, position, edit, timescale, isEnd = false) {
 }
 
 /**
- * The nearest boundary of the frame shown at a kept recording time, or the time itself where the frame stands long.
- * @param {{start: number, duration: number} | null} frame edited ticks; null where it is not known
+ * Returns the nearest boundary of the shown frame to a kept recording time, or the time itself if the frame is long.
+ * @param {{start: number, duration: number} | null} frame edited ticks; null if it is not known
  */
 export function alignedToFrame(edit, frame, time, timescale) {
   if (!frame || frame.duration > timescale / 8 || !isKept(edit, time)) return time;
@@ -85,7 +85,7 @@ export function alignedToFrame(edit, frame, time, timescale) {
   return time - start <= (end - start) / 2 ? start : end;
 }
 
-/** The recording time of an edited time that ends a range: the end of a clip rather than the beginning of the next. */
+/** Returns the recording time of an edited time that ends a range: the end of a clip, not the start of the next. */
 export function endToRecording(edit, time) {
   if (time <= 0) return toRecording(edit, 0);
   const clip = edit.clips[Math.max(0, lastAtOrBefore(edit.clips, time - 1, (each) => each[2]))];
@@ -93,7 +93,7 @@ export function endToRecording(edit, time) {
   return isEnd ? clip[1] : toRecording(edit, time - 1) + 1;
 }
 
-/** Whether an edit only appends to another, as that of a recording that grows: what is buffered stays right. */
+/** Returns true if an edit only appends to another, as in a growing recording, so that buffered data stays valid. */
 export function extendsEdit(old, edit) {
   if (JSON.stringify(old.operations) !== JSON.stringify(edit.operations)) return false;
   if (edit.clips.length < old.clips.length || edit.duration < old.duration || edit.frames < old.frames) return false;

@@ -1,15 +1,15 @@
-// Changes to the edit: each is asked of the server, which holds it, in the order in which they were made.
+// Changes to the edit. Each change is requested from the server, which stores the edit, in the order of the changes.
 
 import { recordingPath } from './api.js';
 
 /**
- * The edit of one recording as this page knows it. Events: `edit` (`detail`: the Edit), `error` (`detail`: an Error).
+ * The edit of one recording. Events: `edit` (`detail`: the Edit), `error` (`detail`: an Error).
  */
 export class Editor extends EventTarget {
   #api;
   #id;
   #last = Promise.resolve();
-  /** The names that images had before they were stored, by what they are called now. @type {Map<string, string>} */
+  /** The original names of stored images, by their stored names. @type {Map<string, string>} */
   imageNames = new Map();
 
   constructor(api, id, edit) {
@@ -19,13 +19,13 @@ export class Editor extends EventTarget {
     this.edit = edit;
   }
 
-  /** Takes an edit that the server sent, for whatever reason. */
+  /** Takes an edit that the server sent. */
   take(edit) {
     this.edit = edit;
     this.dispatchEvent(new CustomEvent('edit', { detail: edit }));
   }
 
-  /** @returns {Promise<boolean>} whether it was done; times in ticks of recording time */
+  /** @returns {Promise<boolean>} true if it was done; times in ticks of recording time */
   trim(start, end) {
     return this.#operate(() => ({ operation: 'trim', start, end }));
   }
@@ -35,9 +35,9 @@ export class Editor extends EventTarget {
   }
 
   /**
-   * Makes an operation, as `replay edit` takes it without its range.
+   * Adds an operation, in the format of `replay edit` without its range.
    * @param {{start?: number, end?: number}} range
-   * @param {File} [image] what is seen of what it covers
+   * @param {File} [image] the image that replaces the covered part
    */
   make(words, range, image) {
     return this.#operate(async () => {
@@ -58,7 +58,7 @@ export class Editor extends EventTarget {
     return this.#operate(() => ({ operation, number, revision: this.edit.revision }));
   }
 
-  /** Another operation in the place of one, as `make` takes it. */
+  /** Replaces an operation; `words` and `range` are those of `make`. */
   replace(number, words, range) {
     return this.#operate(() => ({ operation: 'replace', number, words, ...range, revision: this.edit.revision }));
   }
@@ -71,7 +71,7 @@ export class Editor extends EventTarget {
     return this.#operate(() => ({ operation: 'redo', revision: this.edit.revision }));
   }
 
-  // An operation is made when those before it are answered: an undo names the revision that they led to.
+  // A request is built after the answers to earlier ones, because an undo names the resulting revision.
   #operate(operation) {
     this.#last = this.#last.then(async () => {
       try {

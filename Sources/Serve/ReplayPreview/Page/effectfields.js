@@ -1,4 +1,4 @@
-// The controls of each kind of effect, and the words of the edit language that they stand for.
+// The controls for each kind of effect, and the words of the edit language that they produce.
 
 import { checkField, NumberSlider, unitField } from './controls.js';
 import { CoverFields } from './coverfields.js';
@@ -11,7 +11,7 @@ const speeds = [
 ];
 const usualSpeeds = [0.5, 1.5, 2, 4, 8];
 
-/** How fast a range plays. */
+/** The speed of a range. */
 class SpeedFields {
   node;
   #slider = new NumberSlider('Speed', {
@@ -32,7 +32,7 @@ class SpeedFields {
   }
 }
 
-/** How loud a range is, in decibels. */
+/** The gain of a range, in decibels. */
 class GainFields {
   #slider = new NumberSlider('Volume', { min: -60, max: 24, step: 0.5, value: -6, read: decibels });
   node = this.#slider.node;
@@ -47,7 +47,7 @@ function decibels(value) {
   return `${value < 0 ? '−' : '+'}${Math.abs(value)} dB`;
 }
 
-/** The audio that an effect is about. */
+/** The audio track of an effect. */
 class TrackFields {
   #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']], { 'aria-label': 'Audio' });
   node = field('Audio', this.#track);
@@ -57,7 +57,7 @@ class TrackFields {
   }
 }
 
-/** A text and its place. */
+/** The text and position of a title. */
 class TitleFields {
   #text = element('textarea', { rows: 2, maxlength: 500, required: true, spellcheck: 'true' });
   #place = select([['bottom', 'At the bottom'], ['middle', 'In the middle'], ['top', 'At the top']], {
@@ -70,12 +70,12 @@ class TitleFields {
   }
 }
 
-/** A text as an operation has it. */
+/** Returns a text in quotation marks, as an operation requires it. */
 function quoted(text) {
   return `"${text.replace(/["\\]/g, '\\$&').replace(/\r?\n/g, '\\n')}"`;
 }
 
-/** How long a zoom takes to get there. */
+/** The duration of a zoom's transitions. */
 class EaseFields {
   #ease = unitField('Move there and back within', 's', { min: 0, max: 60, step: 0.1, value: 0.5, required: true });
   node = this.#ease.node;
@@ -90,7 +90,7 @@ const places = [
   ['full', 'Instead of the screen'], ['off', 'Not at all'],
 ];
 
-/** Where the camera is shown; in a corner it has a size. */
+/** The position of the camera; in a corner it also has a size. */
 class CameraFields {
   #place = select(places, { 'aria-label': 'Place', onchange: () => this.refresh() });
   #size = new NumberSlider('Width of the camera', {
@@ -114,7 +114,7 @@ class CameraFields {
   }
 }
 
-/** How the frame is turned. */
+/** The rotation of the frame. */
 class TurnFields {
   #turn = select([['90', 'A quarter to the right'], ['180', 'Upside down'], ['270', 'A quarter to the left']], {
     'aria-label': 'Direction',
@@ -126,7 +126,7 @@ class TurnFields {
   }
 }
 
-/** Makes the controls of effects, by name. @param {() => Promise<number[] | null>} draw draws on the video */
+/** Creates the controls of effects, by name. @param {() => Promise<number[] | null>} draw draws on the video */
 export function effectFields(draw) {
   return {
     speed: new SpeedFields(), gain: new GainFields(), title: new TitleFields(), rectangle: new RectangleFields(draw),

@@ -1,4 +1,4 @@
-// What was decided, as a list of sentences, and the controls of what can be decided.
+// The list of decisions, as sentences, and the controls for new ones.
 
 import { button, element, field, toast } from './dom.js';
 import { effectFields } from './effectfields.js';
@@ -38,7 +38,7 @@ export class EffectPanel {
    * @param {import('./editor.js').Editor} editor
    * @param {{timescale: number, getDuration: () => number, draw: () => Promise<number[] | null>,
    *   onSelect: (selection: {start: number | null, end: number | null}) => void, onGo: (time: number) => void}} options
-   *   times in ticks of recording time; `draw` lets somebody draw x, y, width and height on the video
+   *   times in ticks of recording time; `draw` lets the user draw x, y, width and height on the video
    */
   constructor(editor, options) {
     this.#editor = editor;
@@ -63,7 +63,7 @@ export class EffectPanel {
     this.#list.querySelectorAll(focused?.row ?? 'none')[0]?.querySelector(focused.control)?.focus();
   }
 
-  /** Shows the selection, which is when an effect acts. */
+  /** Shows the selection, which is the range of a new effect. */
   showSelection(selection) {
     this.#selection = selection;
     this.#range.show(selection);
@@ -128,14 +128,14 @@ function kindSelect(onchange) {
   return element('select', { 'aria-label': 'Effect', onchange }, ...groups);
 }
 
-// What is hidden must not keep the form from being sent.
+// A hidden required field would prevent the form from being submitted.
 function setShown(each, isShown) {
   each.node.hidden = !isShown;
   for (const input of each.node.querySelectorAll('input, select, textarea')) input.disabled = !isShown;
   if (isShown) each.refresh?.();
 }
 
-// The row and the control that have the focus, as selectors: rows are made anew with each edit.
+// Returns selectors of the row and control that have the focus, because rows are created again after each edit.
 function focusIn(list) {
   const active = document.activeElement;
   const row = list.contains(active) ? active.closest('.operation') : null;

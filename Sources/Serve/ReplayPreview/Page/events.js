@@ -1,11 +1,11 @@
-// The WebSocket: connected again when it breaks, until the server says that it ends.
+// The WebSocket. It reconnects after an interruption, until the server announces its end.
 
 const delays = [300, 700, 1500, 3000, 5000]; // ms
 const failuresUntilLost = 3;
 
 /**
- * Dispatches each message as an event of its `type` (`detail`: the message), and `connected`, `lost` (the server does not
- * answer any more) of its own.
+ * Dispatches each message as an event with its `type` (`detail`: the message). It also dispatches `connected`, and
+ * `lost` if the server no longer answers.
  */
 export class ServerEvents extends EventTarget {
   #token;
@@ -30,7 +30,7 @@ export class ServerEvents extends EventTarget {
     socket.onclose = () => this.#closed();
   }
 
-  /** Asks for the events of a recording. @param {string | null} id */
+  /** Requests the events of a recording. @param {string | null} id */
   watch(id) {
     this.#watched = id;
     if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ watch: id });

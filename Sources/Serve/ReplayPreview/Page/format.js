@@ -1,8 +1,8 @@
-// Times, sizes and dates as people read them.
+// Times, sizes and dates in the form for users.
 
 const two = (number) => String(number).padStart(2, '0');
 
-/** Seconds as a clock: `1:02:03.450`; without thousandths where `digits` is 0. */
+/** Formats seconds as a clock: `1:02:03.450`; without decimals if `digits` is 0. */
 export function clock(seconds, digits = 3) {
   const unit = 10 ** digits;
   const whole = Math.floor(Math.max(0, seconds) * unit + 1e-6);
@@ -12,7 +12,7 @@ export function clock(seconds, digits = 3) {
   return digits > 0 ? `${head}.${String(whole % unit).padStart(digits, '0')}` : head;
 }
 
-/** Seconds as they are spoken: `1 minute 2.5 seconds`. */
+/** Formats seconds as spoken text: `1 minute 2.5 seconds`. */
 export function spoken(seconds) {
   const rounded = Math.round(Math.max(0, seconds) * 100) / 100;
   const parts = [[Math.floor(rounded / 3600), 'hour'], [Math.floor(rounded / 60) % 60, 'minute']]
@@ -20,7 +20,7 @@ export function spoken(seconds) {
   return [...parts, plural(Math.round((rounded % 60) * 100) / 100, 'second')].join(' ');
 }
 
-/** What a program says as people write it: with a capital and a full stop. */
+/** Formats a clause of a program as a sentence, with a capital letter and a full stop. */
 export function sentence(text) {
   const isEnded = /[.!?:…]["”’)]?$/.test(text);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${isEnded ? '' : '.'}`;
@@ -35,7 +35,7 @@ const happenings = {
 };
 
 /**
- * What happened at an instant of a recording, in words.
+ * Describes a point event of a recording in words.
  * @param {{kind: string, text?: string}} point a newer recorder may write kinds that this page does not know
  */
 export function happening({ kind, text }) {
@@ -43,12 +43,12 @@ export function happening({ kind, text }) {
   return text ? `${title}: ${text}` : title;
 }
 
-/** A number and its unit: `1 clip`, `2 clips`. */
+/** Formats a number with its unit: `1 clip`, `2 clips`. */
 export function plural(count, unit) {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** A size: `12.3 MB`. */
+/** Formats a size: `12.3 MB`. */
 export function size(bytes) {
   if (bytes < 1000) return `${Math.round(bytes)} B`;
   const power = Math.min(4, Math.floor(Math.log10(bytes) / 3));
@@ -56,7 +56,7 @@ export function size(bytes) {
   return `${value.toFixed(value < 10 ? 1 : 0)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }
 
-/** How long something takes, as exactly as that is known: `40 s`, `12 min`. */
+/** Formats an approximate duration: `40 s`, `12 min`. */
 export function roughDuration(seconds) {
   if (seconds < 1) return 'under 1 s';
   if (seconds < 90) return `${Math.round(seconds)} s`;
@@ -64,7 +64,7 @@ export function roughDuration(seconds) {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A date: with the time where it is of today or yesterday. */
+/** Formats a date, with the time if it is today or yesterday. */
 export function date(text, now = new Date()) {
   const when = new Date(text);
   if (Number.isNaN(when.getTime())) return '';

@@ -1,7 +1,7 @@
-// Reads fragmented MP4 as far as the preview needs it: which frame a fragment holds, and when it is shown.
+// A parser of fragmented MP4, limited to the needs of the preview: the number and times of a fragment's frame.
 
 /**
- * The fragments of a media response, in their order.
+ * Returns the fragments of a media response, in order.
  * @param {Uint8Array} bytes pairs of `moof` and `mdat`
  * @returns {{number: number, start: number, duration: number, bytes: Uint8Array}[]} `number` counts frames from 0;
  *   `start` and `duration` are ticks of edited time
@@ -21,7 +21,7 @@ export function parseFragments(bytes) {
 }
 
 /**
- * What a FLAC track's initialization segment says of its stream.
+ * Returns the format of a FLAC stream from a track's initialization segment.
  * @param {Uint8Array} bytes
  * @returns {{track: number, channels: number, bits: number} | null}
  */
@@ -30,7 +30,7 @@ export function parseFLACTrack(bytes) {
   const at = indexOf(bytes, 'dfLa');
   const header = indexOf(bytes, 'tkhd');
   if (at < 0 || header < 0) return null;
-  // dfLa: type, version and flags, header of the metadata block; then STREAMINFO, whose byte 10 begins rate, channels, depth.
+  // dfLa: type, version and flags, metadata block header; then STREAMINFO: byte 10 begins rate, channels and depth.
   const packed = view.getUint32(at + 12 + 10);
   const isLong = view.getUint8(header + 4) === 1;
   return {
@@ -51,7 +51,7 @@ function* boxes(view, from, end) {
     } else if (size === 0) {
       size = end - at;
     }
-    // A response that was broken off ends inside a box: what is whole is taken.
+    // A response that was cut off ends inside a box; the complete boxes before it are used.
     if (size < body - at || at + size > end) return;
     yield { type: typeAt(view, at + 4), from: at, body, to: at + size };
     at += size;

@@ -1,4 +1,4 @@
-// The frames that are in the SourceBuffer: number, start and duration in edited ticks.
+// The frames in the SourceBuffer: number, start and duration in edited ticks.
 
 /**
  * @typedef {{number: number, start: number, duration: number, size: number}} Frame `start`, `duration`: ticks of edited
@@ -11,7 +11,7 @@ export class FrameTable {
   #sorted = null;
   #size = 0;
 
-  /** Bytes of all frames. */
+  /** The total size of all frames, in bytes. */
   get size() {
     return this.#size;
   }
@@ -43,14 +43,14 @@ export class FrameTable {
     this.#size = 0;
   }
 
-  /** All frames, by time. */
+  /** All frames, sorted by time. */
   get sorted() {
     this.#sorted ??= [...this.#byNumber.values()].sort((a, b) => a.start - b.start);
     return this.#sorted;
   }
 
   /**
-   * The frame shown at a time.
+   * Returns the frame shown at a time.
    * @param {number} ticks edited time
    * @returns {Frame | null}
    */
@@ -59,7 +59,7 @@ export class FrameTable {
     return frame && ticks < frame.start + frame.duration ? frame : null;
   }
 
-  /** The last frame of the unbroken run that a frame is in, towards the end (step 1) or the beginning (step -1). */
+  /** Returns the last frame of the contiguous run with a frame, towards the end (step 1) or the start (step -1). */
   endOfRun(number, step = 1) {
     let last = number;
     while (this.#byNumber.has(last + step)) last += step;
@@ -67,8 +67,8 @@ export class FrameTable {
   }
 
   /**
-   * The range of time to keep so that no more than `budget` bytes remain: what is farthest from `ticks` goes, and what
-   * was shown goes twice as soon as what is to come.
+   * Returns the range of time to keep so that at most `budget` bytes remain. Frames farthest from `ticks` are removed
+   * first; frames before `ticks` count as twice as far.
    * @returns {[number, number]} edited ticks
    */
   rangeWithin(ticks, budget) {
@@ -85,8 +85,8 @@ export class FrameTable {
 }
 
 /**
- * Where to seek, in edited ticks, so that a frame is shown whatever the browser rounds: the middle of the frame, or the
- * wanted time itself where the frame is long and that is well inside of it.
+ * Returns the time to seek to, in edited ticks, so that a frame is shown despite the browser's rounding. It is the
+ * middle of a frame shorter than 100 ms, and otherwise the wanted time, at least 50 ms from both ends.
  */
 export function seekPoint(frame, ticks, timescale) {
   const margin = Math.min(frame.duration / 2, timescale / 20);
@@ -94,7 +94,7 @@ export function seekPoint(frame, ticks, timescale) {
 }
 
 /**
- * The index of the last element that begins at or before a value; -1 before the first.
+ * Returns the index of the last element that begins at or before a value, or -1 if there is none.
  * @template T
  * @param {T[]} list sorted
  * @param {(element: T) => number} begin

@@ -1,11 +1,11 @@
-// The keyboard's help, made from its table, and the setting that turns keys of one character off.
+// The list of keyboard shortcuts, made from their table, and the setting that disables single-character keys.
 
 import { element, openDialog } from './dom.js';
 import { keyCaps, shortcuts } from './keys.js';
 
 const settingKey = 'replay.characterKeys';
 
-/** Whether keys that are a single character act. */
+/** Returns true if single-character keys are enabled. */
 export function hasCharacterKeys() {
   return localStorage.getItem(settingKey) !== 'off';
 }

@@ -1,4 +1,4 @@
-// Icons as paths in a square of 24; drawn by strokes, unless filled.
+// Icons as paths in a square of 24 units; stroked unless filled.
 
 /** @type {Record<string, {path: string, isFilled?: boolean}>} */
 export const icons = {

@@ -1,13 +1,13 @@
-// Panels that fail alone: an exception in one of them never reaches the player or the other panels.
+// Isolation of panels: an exception in one panel never reaches the player or the other panels.
 
 import { element, toastError } from './dom.js';
 
 /**
- * Makes a panel whose exceptions are reported in the panel instead of being thrown.
+ * Creates a panel whose exceptions are reported in the panel instead of being thrown.
  * @template Panel
  * @param {string} title the panel's name for messages
  * @param {() => Panel} make creates the panel
- * @param {Record<string, any>} [substitute] the properties that a panel has if it cannot be made
+ * @param {Record<string, any>} [substitute] the properties of the substitute if the panel cannot be created
  * @returns {Panel} the panel; a method that fails returns undefined
  */
 export function isolated(title, make, substitute = {}) {
@@ -28,12 +28,12 @@ export function isolated(title, make, substitute = {}) {
   });
 }
 
-/** A stand-in for a panel that could not be made: every method does nothing. */
+/** Creates a substitute for a panel that could not be created: every method does nothing. */
 function substituted(properties) {
   return new Proxy(properties, { get: (target, name) => (name in target ? target[name] : () => undefined) });
 }
 
-/** The failures of one panel: shown in the panel, and told once. */
+/** The failures of one panel: shown in the panel, and reported once. */
 class Report {
   node = element('p', { class: 'hint', role: 'alert' });
   #title;

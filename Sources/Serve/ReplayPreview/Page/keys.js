@@ -1,8 +1,8 @@
-// The keyboard, as one table: the handler looks keys up in it, and the help is made from it.
+// The keyboard shortcuts, as one table for the handler and for the help.
 
 /**
- * @typedef {{action: string, keys: string[], title: string, group: string}} Shortcut `keys` as `event.key` has them, with
- *   `Ctrl+` and `Shift+` before them
+ * @typedef {{action: string, keys: string[], title: string, group: string}} Shortcut `keys` are values of `event.key`,
+ *   with the prefixes `Ctrl+` and `Shift+`
  */
 
 /** @type {Shortcut[]} */
@@ -38,9 +38,9 @@ export const shortcuts = [
 const byKey = new Map(shortcuts.flatMap(({ action, keys }) => keys.map((key) => [key, action])));
 
 /**
- * The action of a key.
+ * Returns the action of a key.
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, shiftKey: boolean, altKey: boolean}} event
- * @param {{hasCharacters: boolean}} options whether keys that are a single character act (WCAG 2.1.4)
+ * @param {{hasCharacters: boolean}} options `hasCharacters`: true if single-character keys are enabled (WCAG 2.1.4)
  * @returns {string | null}
  */
 export function actionOf(event, { hasCharacters }) {
@@ -49,14 +49,14 @@ export function actionOf(event, { hasCharacters }) {
   const isCharacter = event.key.length === 1 && event.key !== ' ';
   if (isCharacter && !isControl && !hasCharacters) return null;
   const name = event.key === ' ' ? 'Space' : isCharacter ? event.key.toLowerCase() : event.key;
-  // The shift of `?` or `+` is how it is typed; the shift of a letter or an arrow is meant.
+  // For `?` or `+`, Shift is only needed for typing; for a letter or an arrow key it is part of the shortcut.
   const isShifted = event.shiftKey && (!isCharacter || event.key.toLowerCase() !== event.key.toUpperCase());
   return byKey.get(`${isControl ? 'Ctrl+' : ''}${isShifted ? 'Shift+' : ''}${name}`) ?? null;
 }
 
 const symbols = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Delete: 'Del', Escape: 'Esc' };
 
-/** The parts of a key as they are printed: `Ctrl+Shift+z` is Ctrl, Shift, Z. */
+/** Returns the parts of a key for display: `Ctrl+Shift+z` becomes Ctrl, Shift, Z. */
 export function keyCaps(key) {
   const parts = key === '+' ? ['+'] : key.split('+');
   return parts.map((part) => symbols[part] ?? (part.length === 1 ? part.toUpperCase() : part));

@@ -1,4 +1,4 @@
-// The library: all recordings, found, renamed, imported and discarded.
+// The library: all recordings, with search, renaming, import and discarding.
 
 import { Media, recordingPath } from './api.js';
 import { announce, ask, button, editInPlace, element, icon, toast, toastError } from './dom.js';
@@ -8,7 +8,7 @@ import { TileQueue } from './tiles.js';
 const thumbnailHeight = 180;
 const states = { recording: 'Recording', interrupted: 'Recovered', damaged: 'Damaged' };
 
-/** Shows the library in an element. */
+/** The view of the library. */
 export class LibraryView {
   #app;
   #abort = new AbortController();
@@ -174,7 +174,7 @@ export class LibraryView {
     }, { signal });
   }
 
-  // One after the other: a disk is no faster for two.
+  // Files are imported one after the other, because two at once would not be faster on a disk.
   async #import(files) {
     for (const file of files) {
       const bar = element('progress', { max: 1, value: 0, 'aria-label': `Importing ${file.name}` });

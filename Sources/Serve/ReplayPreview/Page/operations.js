@@ -1,21 +1,21 @@
-// The operations of an edit as the timeline and the video show them: which act where, and what they become when dragged.
+// The operations of an edit for the timeline and the video: their positions, and their words after they were dragged.
 
-/** What an operation does, as it is written. */
+/** Returns the kind of an operation, which is its first word. */
 export function kindOf({ text }) {
   return text.split(' ', 1)[0];
 }
 
-/** An operation as it is written, without its range. */
+/** Returns the text of an operation without its range. */
 export function withoutRange({ text }) {
   return text.replace(/ \S*\.\.\S*/, '');
 }
 
-/** The words of an operation with another rectangle. @param {number[]} area x, y, width, height in the frame's pixels */
+/** Returns an operation's words with another rectangle. @param {number[]} area x, y, width, height in frame pixels */
 export function withRectangle(operation, [x, y, width, height]) {
   return withoutRange(operation).replace(/\d+x\d+\+\d+\+\d+/, `${width}x${height}+${x}+${y}`);
 }
 
-/** The words of a gain with other decibels. */
+/** Returns the words of a gain with another value in decibels. */
 export function withGain(operation, decibels) {
   return withoutRange(operation).replace(/[+-][\d.]+dB/, `${decibels < 0 ? '' : '+'}${decibels}dB`);
 }
@@ -23,7 +23,7 @@ export function withGain(operation, decibels) {
 const drawnOnFrames = new Set(['cover', 'blur', 'pixelate', 'title', 'highlight', 'clicks', 'zoom', 'camera']);
 
 /**
- * The bars of what is drawn on frames: those that overlap stand in different lanes.
+ * Returns the bars of operations that are drawn on frames. Overlapping ones are in different lanes.
  * @returns {{operation: object, range: [number, number], lane: number}[]}
  */
 export function bars(operations, lanes) {
@@ -39,13 +39,13 @@ export function bars(operations, lanes) {
     });
 }
 
-/** The operations that change how loud a track is. @param {string | null} source `app` or `mic` */
+/** Returns the operations that change the volume of a track. @param {string | null} source `app` or `mic` */
 export function audioEffects(operations, source) {
   return operations.filter((each) => each.isEnabled && ['gain', 'mute', 'fade-in', 'fade-out'].includes(kindOf(each))
     && (each.track === null || each.track === source));
 }
 
-/** How loud effects make audio at a recording time, in decibels; -Infinity: nothing is heard. */
+/** Returns the gain of effects at a recording time, in decibels; -Infinity if the audio is muted. */
 export function decibelsAt(effects, time) {
   return effects.reduce((sum, effect) => {
     const [start, end] = effect.ranges[0];
@@ -62,19 +62,19 @@ function decibelsOf(effect, progress) {
   }
 }
 
-/** The speeds that were given. @returns {{range: [number, number], text: string}[]} */
+/** Returns the speed changes. @returns {{range: [number, number], text: string}[]} */
 export function speeds(operations) {
   return operations.filter((each) => each.isEnabled && kindOf(each) === 'speed')
     .map(({ ranges, text }) => ({ range: ranges[0], text: /([\d.]+)x/.exec(text)[1] + '×' }));
 }
 
-/** Whether an operation is about a recording time. */
+/** Returns true if an operation acts at a recording time. */
 export function isActing({ isEnabled, ranges }, time) {
   return isEnabled && ranges.some(([start, end]) => time >= start && time < end);
 }
 
 /**
- * The numbers of the operations that have handles.
+ * Returns the numbers of the operations that have handles.
  * @param {number} time the position
  * @param {{start: number | null, end: number | null}} selection
  * @param {number | null} hovered the operation under the pointer
@@ -85,19 +85,19 @@ export function activeNumbers(operations, time, { start, end }, hovered) {
     .map(({ number }) => number));
 }
 
-/** What lies in the frame at a recording time and can be dragged. */
+/** Returns the operations whose rectangles can be dragged at a recording time. */
 export function rectanglesAt(operations, time) {
   return operations.filter((each) => each.rectangle && each.ranges.length === 1 && isActing(each, time));
 }
 
-/** The height of a gain line in a waveform of this height, from its top: 24 dB there, 0 dB below it, -60 dB at the bottom. */
+/** Returns the distance of a gain line from a waveform's top: 24 dB at the top, 0 dB at 35 %, -60 dB at the end. */
 export function gainLine(decibels, height) {
   const middle = height * unity;
   const part = decibels > 0 ? Math.min(1, decibels / 24) * -middle : Math.min(1, decibels / -60) * (height - middle);
   return middle + part;
 }
 
-/** The gain of a height, in half decibels, as far as there are. */
+/** Returns the gain at a height, in half decibels, within its limits. */
 export function gainAt(y, height) {
   const middle = height * unity;
   const decibels = y < middle ? (24 * (middle - y)) / middle : (-60 * (y - middle)) / (height - middle);

@@ -1,4 +1,4 @@
-// Paints the timeline: ruler, film strip, waveforms, and what was covered, muted and cut.
+// The painting of the timeline: ruler, film strip, waveforms, and the covered, muted and cut ranges.
 
 import { clock } from './format.js';
 import { removedRanges } from './editmap.js';
@@ -9,32 +9,32 @@ import { tileColumns } from './tiles.js';
 /** Heights in CSS pixels. */
 export const heights = { ruler: 26, ranges: 6, film: 60, wave: 34, gap: 4, bar: 5 };
 
-/** How many bars of effects stand above each other, at the lower edge of the film strip. */
+/** The number of lanes of effect bars, at the lower edge of the film strip. */
 export const barLanes = 3;
 
 const barGrip = { width: 7, height: 11 }; // pixels
 
-/** The height of the timeline of a recording. */
+/** Returns the height of a recording's timeline. */
 export function totalHeight(description) {
   return filmTop() + (description.video ? heights.film : 0) + description.tracks.length * (heights.wave + heights.gap);
 }
 
-/** Where the film strip begins. */
+/** Returns the top of the film strip. */
 export function filmTop() {
   return heights.ruler + heights.ranges + heights.gap;
 }
 
-/** Where the waveform of a track begins. */
+/** Returns the top of a track's waveform. */
 export function waveTop(description, track) {
   return filmTop() + (description.video ? heights.film : 0) + heights.gap + track * (heights.wave + heights.gap);
 }
 
-/** Where the bar of a lane begins; the first is the lowest. */
+/** Returns the top of a bar in a lane; the first lane is the lowest. */
 export function barTop(lane) {
   return filmTop() + heights.film - (lane + 1) * (heights.bar + 1);
 }
 
-/** Paints on one canvas; what is not loaded yet is answered as jobs for a `TileQueue`. */
+/** A painter for one canvas. It returns jobs for a `TileQueue` to load what is missing. */
 export class Painter {
   #context;
   #thumbnails;
@@ -49,9 +49,9 @@ export class Painter {
   /**
    * @param {import('./viewport.js').Viewport} view
    * @param {{selection: {start: number | null, end: number | null}, trim: [number, number] | null,
-   *   operations: object[] | null, active: Set<number>, colors: Record<string, string>}} state `trim`: what is kept while
-   *   a handle is being dragged; `operations`: what they would be while one is; `active`: the numbers of those whose bars
-   *   have handles
+   *   operations: object[] | null, active: Set<number>, colors: Record<string, string>}} state `trim`: the kept range
+   *   during the drag of a handle; `operations`: their preview during a drag; `active`: the numbers of operations whose
+   *   bars have handles
    * @returns {object[]} jobs
    */
   paint(view, description, edit, state) {
@@ -143,7 +143,7 @@ export class Painter {
     return jobs;
   }
 
-  // The root of a level is drawn: speech would be a line beside a click else.
+  // The square root of a level is drawn, because speech would otherwise be a thin line next to a click.
   #paintTile(view, tile, middle) {
     const column = (tile.end - tile.start) / tile.levels.length;
     const left = Math.max(0, Math.floor(toX(view, tile.start)));
@@ -158,7 +158,7 @@ export class Painter {
     }
   }
 
-  // A line where effects act: higher is louder.
+  // Paints a line in the ranges of effects; a higher line is louder.
   #paintGain(view, effects, top, colors) {
     const context = this.#context;
     context.strokeStyle = colors.gain;
@@ -228,7 +228,7 @@ export class Painter {
     let drawn = -Infinity;
     for (const [from, to] of removed) {
       const [left, right] = [Math.max(0, toX(view, from)), Math.min(view.width, toX(view, to))];
-      // Of thousands of cuts many share a pixel.
+      // If there are thousands of cuts, many share a pixel.
       if (right <= left || right < drawn + 0.5) continue;
       drawn = right;
       const width = Math.max(1, right - left);
@@ -282,7 +282,7 @@ function hatch(context, x, y, width, height, color) {
   context.clip();
   context.strokeStyle = color;
   context.beginPath();
-  // The stripes are fixed to the page, so that they do not crawl while a handle moves.
+  // The stripes are fixed to the page, so that they do not move while a handle moves.
   for (let at = Math.floor((x - height) / 8) * 8; at < x + width; at += 8) {
     context.moveTo(at, y + height);
     context.lineTo(at + height, y);

@@ -59,7 +59,7 @@ export class Tabs {
   }
 }
 
-// Two ticks more or less are rounding.
+// A difference of two ticks is rounding.
 function speedText(speed) {
   return Math.abs(speed - 1) < 1e-4 ? '' : ` · ${Number(speed.toFixed(2))}×`;
 }
@@ -92,7 +92,7 @@ export class ClipList {
   }
 }
 
-/** The list of marks, and of what else happened while recording. */
+/** The list of marks and of other events during recording. */
 export class MarkList {
   node = element('div', { class: 'list-panel' });
   #list;

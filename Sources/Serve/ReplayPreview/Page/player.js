@@ -1,5 +1,5 @@
-// Plays the edit. The time of the media element is edited time: the server sends the frames that are kept, one after the
-// other, and the page neither has nor asks for another.
+// The player of the edit. The time of the media element is edited time: the server sends the kept frames one after the
+// other, and the page neither has nor requests any other frame.
 
 import { openSource } from './buffers.js';
 import { VideoTrack } from './videotrack.js';
@@ -7,27 +7,27 @@ import { AudioTrack } from './audiotrack.js';
 import { seekPoint } from './frames.js';
 import { extendsEdit, toEdited, toRecording } from './editmap.js';
 
-const heldBack = 4; // frames that a decoder with threads may hold back: Chromium has three threads at 1080p
-const seekCount = 8; // frames for a seek: those, and a few to step on
+const heldBack = 4; // frames that a multithreaded decoder may hold back; Chromium uses three threads at 1080p
+const seekCount = 8; // frames for a seek: those that are held back, and some for stepping
 const fillCount = 30;
 const aheadSeconds = 10;
 const behindSeconds = 20;
 const maxAheadBytes = 40e6;
-const restDelay = 150; // ms until a paused player prepares to play and to step
-const frameTimeout = 1000; // ms after which a frame that was not presented is loaded again; a hidden page is told of none
-const maxReloads = 3; // after which a seek that told of no frame is believed
-const pushDelay = 150; // ms after which a seek that shows nothing is given more frames
-const retryDelay = 500; // ms until frames that were not made yet are asked for again
-const staleFetch = 120; // ms after which a fetch gives way to a newer target
+const restDelay = 150; // ms until a paused player loads data for playing and stepping
+const frameTimeout = 1000; // ms until a frame that was not presented is loaded again, unless the page is hidden
+const maxReloads = 3; // reloads after which a seek without a frame callback counts as shown
+const pushDelay = 150; // ms after which a seek that shows nothing gets more frames
+const retryDelay = 500; // ms until frames that do not exist yet are requested again
+const staleFetch = 120; // ms after which a fetch is aborted for a newer target
 
 /**
- * Plays, seeks and steps. It is `window.replay`, for tests and for the curious.
+ * Plays, seeks and steps. Tests use it as `window.replay`.
  *
- * Events: `position` (something else is shown), `state` (playing, paused, waiting), `stale` (`detail`: the Edit that
- * holds instead), `error` (`detail`: an Error).
+ * Events: `position` (another frame is shown), `state` (playing, paused, waiting), `stale` (`detail`: the present Edit,
+ * because the player's is outdated), `error` (`detail`: an Error).
  */
 export class Player extends EventTarget {
-  /** Set to an array, it gets the media time, in seconds, of each frame that is presented. @type {number[] | null} */
+  /** If set to an array, receives the media time, in seconds, of each presented frame. @type {number[] | null} */
   presented = null;
   /** @type {HTMLVideoElement} */
   video;
@@ -41,7 +41,7 @@ export class Player extends EventTarget {
   #position = 0;
   #shown = null;
   #generation = 0;
-  #targets = 0; // how many there have been
+  #targets = 0; // the number of targets so far
   #abort = new AbortController();
   #seekFetch = null;
   #want = null;
@@ -75,7 +75,7 @@ export class Player extends EventTarget {
     this.#edit = description.edit;
   }
 
-  /** The edit that is played, as the protocol has it. */
+  /** The edit that is played, in the form of the protocol. */
   get edit() {
     return this.#edit;
   }
@@ -84,37 +84,37 @@ export class Player extends EventTarget {
     return this.#isPlaying || this.#reverse > 0;
   }
 
-  /** Playback speed: negative while playing backward. */
+  /** The playback speed: negative while playing backward. */
   get rate() {
     return this.#reverse > 0 ? -this.#reverse : this.video.playbackRate;
   }
 
-  /** The position in ticks of edited time. */
+  /** Returns the position in ticks of edited time. */
   position() {
     if (!this.#isPlaying || this.#want || this.#aim) return this.#position;
     return this.#clamp(Math.round(this.video.currentTime * this.#timescale));
   }
 
-  /** The frame that is shown; null before the first. `start` and `duration` in ticks of edited time. */
+  /** Returns the shown frame, or null before the first one. `start` and `duration` are ticks of edited time. */
   frame() {
     return this.#shown && { number: this.#shown.number, start: this.#shown.start, duration: this.#shown.duration };
   }
 
-  /** The frame at a time in ticks, as `frame` has it, if it was loaded. */
+  /** Returns the frame at a time in ticks, in the form of `frame`, if it was loaded. */
   frameAt(ticks) {
     return this.#videoTrack?.frames.at(ticks) ?? null;
   }
 
   /**
-   * Shows the frame at a time. Of targets that come faster than frames can be shown, only the newest is asked for.
+   * Shows the frame at a time. If targets arrive faster than frames can be shown, only the newest is requested.
    * @param {number} ticks edited time
-   * @returns {Promise<boolean>} whether it was presented, rather than overtaken by another seek
+   * @returns {Promise<boolean>} true if it was presented, false if another seek replaced it
    */
   seek(ticks) {
     return this.#enqueue({ ticks: this.#clamp(Math.round(ticks)) });
   }
 
-  /** Goes `count` frames on, or back. @returns {Promise<boolean>} as that of `seek` */
+  /** Steps forward or backward by `count` frames. @returns {Promise<boolean>} the result of `seek` */
   step(count) {
     if (!this.#videoTrack) return this.seek(this.position() + count * (this.#timescale / 10));
     const pending = this.#want ?? this.#aim;
@@ -123,7 +123,7 @@ export class Player extends EventTarget {
     return this.#enqueue({ number: Math.min(Math.max(0, current + count), this.#edit.frames - 1) });
   }
 
-  /** Plays from the position on, from the beginning where that is the end; `until` is where it is to stop, in ticks. */
+  /** Plays from the position on, or from the start if the position is the end; stops at `until`, in ticks. */
   async play({ until = Infinity, rate = 1 } = {}) {
     this.#reverse = 0;
     this.#stopAt = until;
@@ -137,14 +137,14 @@ export class Player extends EventTarget {
     if (!this.#want && !this.#aim) await this.#resume();
   }
 
-  /** Stops, on the frame that is then shown exactly. */
+  /** Stops on the frame that is then shown exactly. */
   async pause() {
     const position = this.position();
     this.#stop();
     await this.seek(position);
   }
 
-  /** Plays backward, by seeks: an element plays forward only. */
+  /** Plays backward by seeks, because a media element only plays forward. */
   playBackward(rate) {
     const position = this.position();
     this.#stop();
@@ -154,7 +154,7 @@ export class Player extends EventTarget {
     this.#rewind(performance.now(), position);
   }
 
-  /** Another edit holds. Nothing of the old one is shown or asked for from here on. */
+  /** Replaces the edit. From here on, nothing of the old edit is shown or requested. */
   setEdit(edit) {
     const old = this.#edit;
     if (edit.revision === old.revision && edit.duration === old.duration && edit.frames === old.frames) return;
@@ -169,7 +169,7 @@ export class Player extends EventTarget {
     }
     this.video.pause();
     this.#videoTrack?.frames.clear();
-    // A seek into what is being removed would never end.
+    // A seek into a range that is being removed would never end.
     this.#awaited?.resolve(false);
     this.#awaited = null;
     this.#needsReset = true;
@@ -198,7 +198,7 @@ export class Player extends EventTarget {
     this.#targets += 1;
     this.#position = want.ticks ?? this.#videoTrack.frames.get(want.number)?.start ?? this.#position;
     if (this.#isPlaying) this.video.pause();
-    // A fetch that has just begun is let be: if each movement of a pointer aborted the last one's, none would arrive.
+    // A recent fetch is not aborted: if each movement of the pointer aborted the last fetch, none would complete.
     if (this.#seekFetch && performance.now() - this.#seekFetch.begun > staleFetch) this.#seekFetch.controller.abort();
     this.#tell('position');
     this.#pump();
@@ -253,13 +253,13 @@ export class Player extends EventTarget {
     }
   }
 
-  // At the end of what is buffered a decoder would wait for more, and show another frame than the one that is wanted.
+  // At the end of the buffered data, a decoder would wait for more, and would not show the wanted frame.
   async #follow(frame, request) {
     const last = this.#videoTrack.frames.endOfRun(frame.number);
     if (last && last.number - frame.number < heldBack) await this.#loadFrom(last.number + 1, request, seekCount);
   }
 
-  // Backward, the frames before the wanted one come with it: they are wanted next.
+  // Backward, the frames before the wanted one are loaded with it, because they are wanted next.
   #ranges({ number, ticks }) {
     const current = this.#shown?.number ?? 0;
     if (number !== undefined) {
@@ -270,7 +270,7 @@ export class Player extends EventTarget {
     return this.#reverse > 0 ? [{ frame: Math.max(0, current - fillCount), count: fillCount }, exact] : [exact];
   }
 
-  // The proxy has not got there yet.
+  // The proxy does not reach this frame yet.
   #retry() {
     this.#tell('waiting');
     this.#timers.retry = setTimeout(() => this.#enqueue({ ticks: this.#position }), retryDelay);
@@ -290,7 +290,7 @@ export class Player extends EventTarget {
     return presented.finally(() => clearTimeout(timer));
   }
 
-  // A decoder that holds back more frames than came with the seek gives its first when it gets more.
+  // A decoder that holds back more frames than the seek has loaded outputs the first one when it gets more.
   async #push(frame) {
     try {
       const last = this.#videoTrack.frames.endOfRun(frame.number);
@@ -317,7 +317,7 @@ export class Player extends EventTarget {
     awaited.resolve(true);
   }
 
-  // A browser drops frames without a word where others were appended, and shows the next one that it has.
+  // A browser may silently drop frames while others are appended. It then shows the next frame that it has.
   async #notPresented(awaited) {
     const isTold = 'requestVideoFrameCallback' in this.video && !document.hidden;
     if (!isTold || awaited.reloads >= maxReloads) {
@@ -345,7 +345,7 @@ export class Player extends EventTarget {
         await this.#audioTrack.load(seconds, this.#seconds(), request);
       }
       if (!request.isWanted() || !this.#isPlaying || this.#want || this.#aim) return;
-      // A seek to the same place drops the silence that was decoded for it.
+      // A seek to the same position drops the silence that was decoded for it.
       if (this.#audioTrack?.takeDirty()) this.video.currentTime += 0;
       this.#fill();
       await this.video.play();
@@ -376,7 +376,7 @@ export class Player extends EventTarget {
     }
   }
 
-  // The pointer rests: frames around for stepping, audio for playing.
+  // The pointer rests, so frames for stepping and audio for playing are loaded.
   async #prepare() {
     const request = this.#aheadRequest();
     const frame = this.#shown;
@@ -436,7 +436,7 @@ export class Player extends EventTarget {
     return isMore;
   }
 
-  // At its end a decoder gives its last frames only when it is told that no more come.
+  // At the end, a decoder outputs its last frames only after the end of the stream is signalled.
   async #endStream(frame) {
     const isWhole = this.#videoTrack
       ? frame && this.#videoTrack.frames.endOfRun(frame.number)?.number === this.#edit.frames - 1
@@ -467,7 +467,7 @@ export class Player extends EventTarget {
     if (isWanted()) this.#source.duration = Math.max(1, this.#edit.duration) / this.#timescale;
   }
 
-  // A frame that was the last of a recording that grows lasts longer now.
+  // The former last frame of a growing recording has a longer duration now.
   async #extend(old) {
     this.#videoTrack?.frames.remove(old.frames - 1);
     this.#audioTrack?.forgetFrom(old.duration / this.#timescale);
@@ -494,7 +494,7 @@ export class Player extends EventTarget {
     this.video.requestVideoFrameCallback((_, { mediaTime }) => {
       this.#watchFrames();
       this.presented?.push(mediaTime);
-      // A browser keeps microseconds; two of them more find the frame whose start was rounded down.
+      // Browsers round to microseconds. Two added microseconds find a frame whose start was rounded down.
       const ticks = Math.round(mediaTime * this.#timescale) + (this.#timescale * 2) / 1e6;
       const frame = this.#videoTrack?.frames.at(ticks);
       if (!frame || this.#needsReset) return;
@@ -519,7 +519,7 @@ export class Player extends EventTarget {
     this.#tell('position');
   }
 
-  // Answers whether the error is of no account (false), or was told (null).
+  // Returns false if the error is ignored, null if it was reported.
   #fail(error) {
     if (error.name === 'AbortError') return false;
     if (error.status === 409 && error.body?.edit) {
@@ -530,7 +530,8 @@ export class Player extends EventTarget {
     return null;
   }
 
-  // While something is appended or removed, the end and the duration of a source cannot be set. What waits may append more.
+  // Waits until no operation is in progress, because the end and duration of a source can only be set then.
+  // Waiting operations may append more.
   async #idle(isWanted) {
     do {
       await Promise.all([this.#videoTrack?.idle(), this.#audioTrack?.idle()]);
@@ -547,8 +548,8 @@ export class Player extends EventTarget {
     };
   }
 
-  // What nobody has asked for yet. It comes to nothing once a target is set: appended after that target's frames, it would
-  // take their place, for one run of frames is kept.
+  // Creates a request for data that no target needs yet. A new target cancels it, because only one run of frames is
+  // kept, and appending these after that target's frames would remove them.
   #aheadRequest() {
     const targets = this.#targets;
     return this.#request(() => targets === this.#targets);

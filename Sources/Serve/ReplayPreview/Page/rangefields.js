@@ -3,7 +3,7 @@
 import { element } from './dom.js';
 import { unitField } from './controls.js';
 
-/** Two fields that show the selection and change it. */
+/** Two fields that show and change the selection. */
 export class RangeFields {
   node;
   #timescale;
@@ -22,7 +22,7 @@ export class RangeFields {
       element('div', { class: 'fields two' }, this.#fields.start.node, this.#fields.end.node), this.#hint);
   }
 
-  /** @param {boolean} mayBeWhole whether an operation without a range is about the whole recording */
+  /** @param {boolean} mayBeWhole true if an operation without a range applies to the whole recording */
   explain(mayBeWhole) {
     this.#hint.textContent = mayBeWhole ? 'Empty: the whole recording.' : 'I and O set them to the position.';
   }
@@ -35,7 +35,7 @@ export class RangeFields {
     }
   }
 
-  // What is not typed keeps its ticks: the field shows them rounded.
+  // A value that was not typed keeps its exact ticks, because the field shows it rounded.
   #typed(key) {
     const { value } = this.#fields[key].input;
     const time = value === '' ? null : Math.max(0, Math.round(Number(value) * this.#timescale));

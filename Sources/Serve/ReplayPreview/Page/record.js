@@ -1,4 +1,4 @@
-// The record view: what to record, and what is being recorded.
+// The record view: the choice of sources, and the recording in progress.
 
 import { announce, ask, askText, button, element, field, icon, select, toast, toastError } from './dom.js';
 import { clock, sentence, size } from './format.js';
@@ -7,7 +7,7 @@ import { AreaChooser } from './area.js';
 const clipSeconds = 30;
 const subjects = { screen: 'Screen', audio: 'Audio', microphone: 'Microphone' };
 
-/** Shows the choice of sources, or the recorder that runs. */
+/** The view with the choice of sources, or with the running recorder. */
 export class RecordView {
   #app;
   #host;
@@ -77,7 +77,7 @@ export class RecordView {
   }
 }
 
-/** What to record. */
+/** The choice of sources. */
 class SourceForm {
   #api;
   #onStart;
@@ -108,7 +108,7 @@ class SourceForm {
     this.#listening?.abort();
   }
 
-  /** Shows how loud the microphone is that is chosen. */
+  /** Shows the level of the selected microphone. */
   async #listen() {
     this.#listening?.abort();
     this.#level.show(undefined);
@@ -123,7 +123,7 @@ class SourceForm {
         this.#level.show(Number(part.value.trim().split('\n').pop()));
       }
     } catch {
-      // It can be recorded, or the recorder says why not.
+      // The level is only missing: the microphone may still be recorded, and the recorder reports errors.
     }
     if (!signal.aborted) this.#level.show(undefined);
   }
@@ -175,7 +175,7 @@ class SourceForm {
     this.#choose('screen');
   }
 
-  /** Says once what is missing, and what to do about it. */
+  /** Shows once what is missing, and the remedy. */
   #notice(absences) {
     const rows = absences.flatMap(({ subject, reason, remedy }) => [
       element('dt', { text: subjects[subject] ?? subject }),
@@ -186,7 +186,7 @@ class SourceForm {
       button({ text: 'Look again', onclick: () => this.#lookAgain() }));
   }
 
-  // The button that was pressed is replaced: its successor takes the focus.
+  // The pressed button is replaced, so the new one takes the focus.
   async #lookAgain() {
     await this.#load();
     (this.node.querySelector('.notice button') ?? this.node.querySelector('.target input')).focus();
@@ -240,7 +240,7 @@ const stateNames = {
   arming: 'Getting ready', recording: 'Recording', paused: 'Paused', stalled: 'Stalled', finishing: 'Finishing',
 };
 
-/** The recorder that runs. */
+/** The running recorder. */
 class RunningRecorder {
   #state = element('p', { class: 'recorder-state', role: 'status' });
   #time = element('p', { class: 'recorder-time' });
@@ -293,13 +293,13 @@ function meter(title) {
     node,
     show(level) {
       node.hidden = level === undefined;
-      // The root, as that of a waveform, so that speech is seen.
+      // The square root of the level makes speech visible, as in a waveform.
       bar.value = Math.sqrt(level ?? 0);
     },
   };
 }
 
-// A live region would speak a text again that was only set again.
+// A live region repeats a text that is set again, even if it is unchanged.
 function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }

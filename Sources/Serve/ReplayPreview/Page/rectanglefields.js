@@ -3,14 +3,14 @@
 import { button, element } from './dom.js';
 import { unitField } from './controls.js';
 
-/** The fields of one rectangle; all of them empty mean the whole frame. */
+/** The fields of one rectangle; if all of them are empty, it is the whole frame. */
 export class RectangleFields {
   node;
   #fields;
   #whole;
   #isNeeded = false;
 
-  /** @param {() => Promise<number[] | null>} draw returns x, y, width and height that somebody drew on the video */
+  /** @param {() => Promise<number[] | null>} draw returns x, y, width and height that the user drew on the video */
   constructor(draw) {
     const make = (label, min) => unitField(label, 'px', { min, step: 1, oninput: () => this.#check() });
     this.#fields = [make('Left', 0), make('Top', 0), make('Width', 2), make('Height', 2)];
@@ -21,14 +21,14 @@ export class RectangleFields {
         button({ icon: 'area', text: 'Draw on the video', onclick: async () => this.#take(await draw()) }), this.#whole));
   }
 
-  /** True if an operation cannot be about the whole frame. */
+  /** True if the operation cannot apply to the whole frame. */
   set isNeeded(isNeeded) {
     this.#isNeeded = isNeeded;
     this.#whole.hidden = isNeeded;
     this.#check();
   }
 
-  /** The words of the operation: `WIDTHxHEIGHT+X+Y`, or nothing for the whole frame. */
+  /** Returns the words of the operation: `WIDTHxHEIGHT+X+Y`, or nothing for the whole frame. */
   words() {
     const [x, y, width, height] = this.#fields.map(({ input }) => input.value);
     return this.#isEmpty ? '' : `${width}x${height}+${x}+${y}`;
@@ -48,7 +48,7 @@ export class RectangleFields {
     return this.#fields.every(({ input }) => input.value === '');
   }
 
-  // A rectangle has four numbers, or none.
+  // A rectangle has four numbers or none.
   #check() {
     for (const { input } of this.#fields) {
       input.required = this.#isNeeded || !this.#isEmpty;

@@ -1,16 +1,16 @@
-// The rectangles of effects over the video, while the list of effects is shown: dragged by their middle or by the handles at
-// their corners, or moved with the arrow keys.
+// The rectangles of effects over the video, while the list of effects is shown. The user drags them by their inside or
+// by the handles at their corners, or moves them with the arrow keys.
 
 import { rectangle } from './area.js';
 import { element } from './dom.js';
 import { kindOf } from './operations.js';
 import { titles } from './sentences.js';
 
-const cornerSize = 14; // pixels around a corner in which it is taken
+const cornerSize = 14; // pixels around a corner in which it can be dragged
 const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
 const minSize = 2; // pixels of the frame
 
-/** Lies over the video. */
+/** An overlay on the video. */
 export class RectangleOverlay {
   node = element('div', { class: 'stage-rectangles', hidden: true });
   #onChange;
@@ -25,7 +25,7 @@ export class RectangleOverlay {
     this.#observer.observe(this.node);
   }
 
-  /** Shows the rectangles of operations in a frame of this size; an element that is there stays, and keeps the focus. */
+  /** Shows the rectangles of operations in a frame of this size. Existing elements are reused and keep the focus. */
   show(operations, frame) {
     this.#frame = frame;
     this.node.hidden = operations.length === 0;
@@ -89,7 +89,7 @@ export class RectangleOverlay {
     return [within(x + right, this.#frame.width - width), within(y + down, this.#frame.height - height), width, height];
   }
 
-  // The corner opposite to the one that is dragged stays where it is.
+  // The corner opposite to the dragged one does not move.
   #resized([x, y, width, height], [right, down], [horizontal, vertical]) {
     const [left, rightEdge] = side(x, width, right, horizontal, this.#frame.width);
     const [top, bottom] = side(y, height, down, vertical, this.#frame.height);
@@ -102,7 +102,7 @@ export class RectangleOverlay {
     this.#place();
   }
 
-  // The video stands in the middle of its stage, as large as it fits.
+  // The video is centred in its stage, as large as possible.
   get #geometry() {
     const { width, height } = this.node.getBoundingClientRect();
     const scale = Math.min(width / this.#frame.width, height / this.#frame.height);
@@ -120,7 +120,7 @@ export class RectangleOverlay {
   }
 }
 
-/** The beginning and the end of one side of a rectangle, one of which is dragged. */
+/** Returns the start and end of one side of a rectangle, one of which is dragged. */
 function side(start, length, delta, direction, max) {
   const end = start + length;
   if (direction < 0) return [Math.min(Math.max(0, start + delta), end - minSize), end];
@@ -128,12 +128,12 @@ function side(start, length, delta, direction, max) {
 }
 
 /**
- * The corner of a box under the pointer.
+ * Returns the corner of a box under the pointer.
  * @returns {[number, number] | null} -1 for left and top, 1 for right and bottom
  */
 function cornerAt(event, box) {
   const { left, right, top, bottom } = box.getBoundingClientRect();
-  // The middle of a small box stays free to move it.
+  // The middle of a small box remains free for moving it.
   const reach = (length) => Math.min(cornerSize, length / 3);
   const near = (value, start, end) => {
     if (value - start < reach(end - start)) return -1;

@@ -1,10 +1,10 @@
-// Operations as sentences: what a decision does, in words, with the times at which it acts. This module needs no page.
+// Operations as sentences: their effect in words, with the times at which they act. This module does not need the DOM.
 
 import { clock } from './format.js';
 import { kindOf, withoutRange } from './operations.js';
 
 /**
- * A part of a sentence: text, or a time of the recording.
+ * A part of a sentence: a text, or a time of the recording.
  * @typedef {string | {time: number, text: string}} Part `time` in ticks
  */
 
@@ -12,7 +12,7 @@ import { kindOf, withoutRange } from './operations.js';
  * Describes an operation in words.
  * @param {{text: string, ranges: [number, number][], rectangle: number[] | null, track: string | null,
  *   gain: number | null}} operation
- * @param {number} timescale ticks a second
+ * @param {number} timescale ticks per second
  * @param {(image: string) => string | null} [nameOf] returns the name that the user knows of a stored image
  * @returns {Part[]}
  */
@@ -25,7 +25,7 @@ export function sentenceOf(operation, timescale, nameOf = () => null) {
   return describe({ operation, words, timescale, nameOf });
 }
 
-/** The same sentence as a text. */
+/** Returns the sentence as a text. */
 export function spokenSentence(parts) {
   return parts.map((part) => part.text ?? part).join('');
 }

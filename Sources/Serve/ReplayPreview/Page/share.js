@@ -1,10 +1,10 @@
-// The share panel: presets, exports on their way, and what came of them.
+// The share panel: presets, running exports, and their results.
 
 import { recordingPath } from './api.js';
 import { announce, ask, button, element, field, icon, openDialog, toast, toastError } from './dom.js';
 import { roughDuration, size } from './format.js';
 
-/** The panel of one recording. */
+/** The share panel of one recording. */
 export class SharePanel {
   node = element('div', { class: 'share' });
   #app;
@@ -21,7 +21,7 @@ export class SharePanel {
   #isFileTyped = false;
   #isShown = false;
 
-  /** @param {AbortSignal} signal when the view is left */
+  /** @param {AbortSignal} signal aborted when the user leaves the view */
   constructor(app, id, signal) {
     this.#app = app;
     this.#id = id;
@@ -40,7 +40,7 @@ export class SharePanel {
     this.load();
   }
 
-  /** Asks for presets and estimates: they follow the edit. */
+  /** Loads presets and estimates, which depend on the edit. */
   async load() {
     try {
       const { presets, folder } = await this.#app.api.get(recordingPath(this.#id, 'presets'));
@@ -69,7 +69,7 @@ export class SharePanel {
     estimate);
   }
 
-  // A name that was typed is kept, with the ending of the preset.
+  // A typed name is kept, and its extension is replaced by that of the preset.
   #choose(preset) {
     const ending = (name) => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? '';
     const old = this.#file.value;
@@ -80,7 +80,7 @@ export class SharePanel {
     this.#estimate(preset);
   }
 
-  /** Estimates are made for who sees them. */
+  /** Makes estimates only while the panel is visible. */
   setShown(isShown) {
     if (isShown === this.#isShown) return;
     this.#isShown = isShown;
@@ -88,8 +88,8 @@ export class SharePanel {
     else if (this.#chosen) this.#estimate(this.#chosen);
   }
 
-  // It takes the server some seconds, and an encoder's memory: only what stays chosen for a moment is asked for, and nothing
-  // during an export.
+  // An estimate takes the server some seconds, and an encoder's memory. It is requested only for a preset that stays
+  // selected for a moment, and not during an export.
   async #estimate(preset) {
     this.#asking?.abort();
     if (!this.#isShown) return;
@@ -102,7 +102,7 @@ export class SharePanel {
       const path = recordingPath(this.#id, `presets/${encodeURIComponent(preset.name)}/estimate`);
       showEstimate(node, await this.#app.api.get(path, signal));
     } catch {
-      // Without it the preset is as good.
+      // The estimate is optional.
     } finally {
       node.removeAttribute('aria-busy');
     }

@@ -1,13 +1,13 @@
-// Silence as fragments of FLAC. A browser ends a seek only when every SourceBuffer has data there; while somebody scrubs,
-// silence is that data, so that the server need not mix audio for each place the pointer passes.
+// Silence as fragments of FLAC. A browser completes a seek only if every SourceBuffer has data there. During scrubbing,
+// silence is that data, so that the server need not mix audio for each position of the pointer.
 
-const blockSize = 960; // 1/50 s: divides a window of a second, and is below the block size of any encoder
+const blockSize = 960; // 1/50 s: divides a window of one second, and is below the block size of any encoder
 
 /**
- * A fragment of silence.
+ * Returns a fragment of silence.
  * @param {{track: number, channels: number, bits: number}} stream from the initialization segment
- * @param {number} start its first sample, in edited time
- * @param {number} count how many samples it has
+ * @param {number} start the first sample, in edited time
+ * @param {number} count the number of samples
  * @returns {Uint8Array} a `moof` and its `mdat`
  */
 export function silentFragment(stream, start, count) {
@@ -27,7 +27,7 @@ export function silentFragment(stream, start, count) {
   return join([head(head(0).length + 8), box('mdat', blocks)]);
 }
 
-// The data offset is the second field of a trun: after size, type, flags and the count of samples.
+// The data offset is the second field of a trun, after size, type, flags and sample count.
 function withDataOffset(run, offset) {
   new DataView(run.buffer).setUint32(16, offset);
   return run;

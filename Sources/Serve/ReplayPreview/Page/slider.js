@@ -1,9 +1,9 @@
-// A handle of the timeline: dragged, or moved with the arrow keys, and spoken as a time.
+// A handle of the timeline. It is dragged or moved with the arrow keys, and announced as a time.
 
 import { element } from './dom.js';
 import { spoken } from './format.js';
 
-const keyDelay = 400; // ms after the last arrow key until the change is made
+const keyDelay = 400; // ms from the last arrow key to the change
 
 /** A `role="slider"` element at a time of the recording. */
 export class Slider {
@@ -15,7 +15,7 @@ export class Slider {
   #timer = 0;
 
   /**
-   * @param {number} timescale ticks a second
+   * @param {number} timescale ticks per second
    * @param {{timeAt: (clientX: number) => number, onMove: (time: number, isDragged: boolean) => void, onDone: () => void,
    *   onFocus: (time: number) => void}} handlers times in ticks; `onDone` after a drag, or a pause in typing
    */
@@ -30,7 +30,7 @@ export class Slider {
     this.node.addEventListener('focus', () => this.node.matches(':focus-visible') && handlers.onFocus(this.#time));
   }
 
-  /** Puts it at a time, or away where that is null. Pixels are of the timeline. */
+  /** Places the handle at a time, or hides it if that is null. Pixels are those of the timeline. */
   place(time, x, width, min, max) {
     this.node.hidden = time === null;
     if (time === null) return;
@@ -52,7 +52,7 @@ export class Slider {
     if (event.button !== 0) return;
     event.preventDefault();
     this.node.setPointerCapture(event.pointerId);
-    // The handle stays under the pointer where it was taken.
+    // The handle keeps its offset from the pointer.
     this.#grip = this.#handlers.timeAt(event.clientX) - this.#time;
     this.node.focus({ preventScroll: true });
     this.node.classList.add('dragged');
@@ -66,7 +66,7 @@ export class Slider {
     if (this.#grip === null) return;
     this.#grip = null;
     this.node.classList.remove('dragged');
-    // The arrow keys are the player's again: who drags a handle goes on by frames, and is not to move the handle by them.
+    // The player gets the arrow keys back: after a drag, the user steps by frames and must not move the handle.
     this.node.blur();
     this.#handlers.onDone();
   }

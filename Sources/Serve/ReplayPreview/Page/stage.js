@@ -1,4 +1,4 @@
-// Where the video is: with the still over it, the frame under a trim handle, and what there is to say.
+// The stage: the video, the still over it, the frame under a trim handle, and messages.
 
 import { rectangle } from './area.js';
 import { announce, element } from './dom.js';
@@ -10,7 +10,7 @@ export class Stage {
   node;
   video = element('video', { playsinline: true, 'aria-label': 'The edit', tabindex: -1 });
   still = element('img', { class: 'still', alt: '', hidden: true, draggable: 'false' });
-  /** Frames that the edit does not keep, while a handle is dragged over them; and stills where nothing plays. */
+  /** Frames that the edit removes, while a handle is dragged over them; and stills if nothing can be played. */
   preview = element('img', { class: 'still', alt: '', hidden: true, draggable: 'false' });
   #message = element('p', { class: 'stage-message', role: 'status', hidden: true });
   #progress = element('progress', {
@@ -21,34 +21,34 @@ export class Stage {
   #isWanted = false;
   #isLoading = false;
 
-  /** @param {() => void} onClick @param {HTMLElement} overlay lies over the video */
+  /** @param {() => void} onClick @param {HTMLElement} overlay covers the video */
   constructor(description, onClick, overlay) {
     this.node = element('section', { class: 'stage', 'aria-label': 'Video', onclick: onClick },
       this.video, this.still, this.preview, overlay, this.#message, this.#waiting, this.#progress);
     if (!description.video) this.say('This recording has no video. Its audio is played.', { isNote: true });
   }
 
-  /** Says something over the video; a note stands at its edge. */
+  /** Shows a message over the video; a note is at its edge. */
   say(text, { isNote = false } = {}) {
     this.#message.textContent = text;
     this.#message.hidden = false;
     this.#message.classList.toggle('note', isNote);
   }
 
-  /** How much of the proxy is made, 0…1. */
+  /** Sets the fraction of the proxy that exists, 0…1. */
   setProgress(progress) {
     this.#progress.hidden = progress >= 1;
     this.#progress.value = progress;
   }
 
-  /** Whether what is at the position has yet to be prepared. */
+  /** Shows or hides the message that the frame at the position is not prepared yet. */
   wait(isWaiting) {
     if (isWaiting && this.#waiting.hidden) announce('This part is still being prepared');
     this.#waiting.hidden = !isWaiting;
     if (!isWaiting) this.showPreview(null);
   }
 
-  /** Shows the frame at a recording time, whatever the edit keeps; null ends that. */
+  /** Shows the frame at a recording time even if the edit removes it; null ends that. */
   showPreview(time, media = null) {
     this.#wanted = time === null ? null : { time, media };
     this.#isWanted = time !== null;
@@ -57,8 +57,8 @@ export class Stage {
   }
 
   /**
-   * Lets somebody draw a rectangle on the video.
-   * @returns {Promise<number[] | null>} x, y, width and height in pixels of a frame of this size; null if it was given up
+   * Lets the user draw a rectangle on the video.
+   * @returns {Promise<number[] | null>} x, y, width and height in pixels of a frame of this size; null if cancelled
    */
   draw(width, height) {
     const shape = element('div', { class: 'area-frame', hidden: true });
@@ -106,7 +106,7 @@ export class Stage {
     URL.revokeObjectURL(this.preview.src);
   }
 
-  // Where the browser cannot play, the preview is the player's.
+  // If the browser cannot play, the still player uses the preview.
   #isStills() {
     return !this.video.src;
   }
@@ -124,7 +124,7 @@ export class Stage {
         await this.preview.decode();
         this.preview.hidden = !this.#isWanted;
       } catch {
-        // The next movement of the handle asks again.
+        // The next movement of the handle requests the frame again.
       }
     }
     this.#isLoading = false;

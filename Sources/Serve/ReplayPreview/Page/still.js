@@ -1,8 +1,8 @@
-// The frame in full resolution, over the video, when the pointer rests on it. Nothing else is ever drawn there.
+// The frame in full resolution over the video, when the pointer rests on it. Nothing else is ever drawn there.
 
 const restDelay = 150; // ms
 
-/** Shows a still of what a paused player shows, and hides it the moment it shows anything else. */
+/** A still of the frame that a paused player shows. It is hidden as soon as another frame is shown. */
 export class StillOverlay {
   #image;
   #player;
@@ -26,7 +26,7 @@ export class StillOverlay {
     this.#hide();
   }
 
-  // What a still is of: an edit's frame.
+  // Returns a key of the still: the edit's revision and the frame.
   #key() {
     const frame = this.#player.frame();
     const position = this.#player.position();
@@ -55,7 +55,7 @@ export class StillOverlay {
       this.#image.hidden = false;
       this.#shown = key;
     } catch {
-      // The video shows the frame already; a still that did not come is not missed.
+      // The video already shows the frame, so a missing still is not an error.
     }
   }
 

@@ -1,4 +1,4 @@
-// Where a browser cannot play: the same interface over stills, without audio.
+// The player for browsers without playback: the same interface with stills, without audio.
 
 import { toEdited, toRecording } from './editmap.js';
 

@@ -1,20 +1,20 @@
-// Thumbnails and waveforms of the timeline, loaded in tiles that are kept: zooming and scrolling ask for what is new only.
+// Thumbnails and waveforms of the timeline, in cached tiles, so that zooming and scrolling load only new ones.
 
 const maxLoading = 4;
 const maxThumbnails = 600;
 const maxWaves = 400;
-const retryDelay = 4000; // ms until what failed is asked for again
+const retryDelay = 4000; // ms until a failed job is tried again
 
-/** Columns of a tile of a waveform. */
+/** The number of columns in a tile of a waveform. */
 export const tileColumns = 512;
 
-/** Loads what the newest view needs, and forgets what an older one waited for. */
+/** A queue that loads what the newest view needs, and drops waiting jobs of older views. */
 export class TileQueue {
   #pending = [];
   #loading = new Map();
   #failed = new Map();
 
-  /** @param {{key: string, load: (signal: AbortSignal) => Promise<void>}[]} jobs the most wanted first */
+  /** @param {{key: string, load: (signal: AbortSignal) => Promise<void>}[]} jobs the most important first */
   show(jobs) {
     const now = performance.now();
     this.#pending = jobs.filter(({ key }) => !this.#loading.has(key) && !(this.#failed.get(key) > now));
@@ -51,7 +51,7 @@ export class Thumbnails {
   #cache = new Map();
   #onLoad;
 
-  /** @param {number} height pixels asked for @param {() => void} onLoad */
+  /** @param {number} height requested height in pixels @param {() => void} onLoad */
   constructor(media, height, onLoad) {
     this.#media = media;
     this.#height = height;
@@ -59,7 +59,7 @@ export class Thumbnails {
   }
 
   /**
-   * The thumbnail of a time, or, until it is there, that of a coarser step.
+   * Returns the thumbnail of a time or, until it is loaded, that of a coarser step.
    * @returns {{image: ImageBitmap | null, isExact: boolean}}
    */
   get(time, step) {
@@ -109,7 +109,7 @@ export class Waves {
     return this.#cache.get(`${track} ${step} ${index}`);
   }
 
-  /** More of the audio is known, or the recording has grown: what was loaded before that is loaded again. */
+  /** Marks incomplete tiles to be loaded again, because more of the audio is known or the recording has grown. */
   invalidate() {
     this.#age += 1;
     for (const tile of this.#cache.values()) if (!tile.isWhole) tile.isStale = true;
@@ -127,7 +127,7 @@ export class Waves {
     const age = this.#age;
     const { levels, progress } = await this.#media.waveform(track, start, end, columns, signal);
     const isWhole = progress >= 1 && end === start + step * tileColumns;
-    // What was told while it was loaded may be missing in it, and is told only once.
+    // An event during the load may concern data that the tile lacks, and it is sent only once.
     const isStale = !isWhole && age !== this.#age;
     this.#cache.set(key, { start, end, levels, isWhole, isStale });
     if (this.#cache.size > maxWaves) this.#cache.delete(this.#cache.keys().next().value);

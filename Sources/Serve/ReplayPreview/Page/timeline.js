@@ -1,4 +1,4 @@
-// The timeline: a canvas in recording time, so that cuts show as cut, with handles over it that are real elements.
+// The timeline: a canvas in recording time, so that cuts are visible, with real elements as handles over it.
 
 import { element } from './dom.js';
 import { clock, happening } from './format.js';
@@ -46,17 +46,17 @@ export class Timeline extends EventTarget {
   #isDrawing = false;
   #pointers = new Map();
   #anchor = null;
-  /** The effect under the pointer, by its number. @type {number | null} */
+  /** The number of the effect under the pointer. @type {number | null} */
   #hovered = null;
   /** The effects that were drawn with handles. */
   #drawnActive = '';
-  /** What of an effect is dragged, and what it would become. */
+  /** The dragged part of an effect, and the effect's preview. */
   #grip = null;
   #observer;
   #scheme = matchMedia('(prefers-color-scheme: dark)');
   #colors = null;
 
-  /** @param {(time: number) => number} align moves a recording time to the nearest boundary of a frame, if that is known */
+  /** @param {(time: number) => number} align moves a recording time to the nearest boundary of a frame, if known */
   constructor(host, media, description, align) {
     super();
     this.node = host;
@@ -106,7 +106,7 @@ export class Timeline extends EventTarget {
     this.#draw();
   }
 
-  /** @param {number} time recording time @param {boolean} isFollowing whether the view scrolls to keep it in sight */
+  /** @param {number} time recording time @param {boolean} isFollowing true if the view scrolls to keep it visible */
   setPosition(time, isFollowing) {
     this.#position = time;
     const view = isFollowing ? viewports.revealing(this.#view, time) : this.#view;
@@ -125,7 +125,7 @@ export class Timeline extends EventTarget {
     this.#setView(viewports.fitted(this.#view.width, this.#description.duration, this.#description.timescale));
   }
 
-  /** Begins to load thumbnails and waveforms. */
+  /** Starts to load thumbnails and waveforms. */
   startLoading() {
     this.#isLoading = true;
     this.#draw();
@@ -149,7 +149,7 @@ export class Timeline extends EventTarget {
     };
     const drag = (onMove, onDone) => ({
       onMove: (time, isDragged) => {
-        // The playhead follows a handle; what is snapped to is where it stood.
+        // The playhead follows a handle; snapping uses its original position.
         this.#origin ??= this.#position;
         onMove(isDragged ? this.#snap(time, this.#origin) : time);
       },
@@ -182,7 +182,7 @@ export class Timeline extends EventTarget {
     this.#tell('trimming', { kind: index === 0 ? 'start' : 'end', time: range[index], range });
   }
 
-  // Where a handle is dropped its frame is known, though it may not have been while it moved.
+  // When a handle is dropped, its frame is known, which may not have been the case while it moved.
   #alignedTrim() {
     return (this.#trim ?? this.#edit.trim).map((time, i) => (time === this.#edit.trim[i] ? time : this.#align(time)));
   }
@@ -196,7 +196,7 @@ export class Timeline extends EventTarget {
     this.#tell('scrub', key === 'end' ? Math.max(0, time - 1) : time);
   }
 
-  // Marks and the playhead come before frames: one of those is always near.
+  // Marks and the playhead take precedence over frames, because a frame boundary is always near.
   #snap(time, playhead = null) {
     const distance = snapPixels * this.#view.scale;
     const near = [0, this.#description.duration, ...this.#marks.map((mark) => mark.time)];
@@ -205,7 +205,7 @@ export class Timeline extends EventTarget {
     return snapped !== time ? snapped : this.#align(time);
   }
 
-  // Drawing: at most once a frame of the display.
+  // Drawing: at most once per display frame.
 
   #draw() {
     if (this.#isDrawing) return;
@@ -226,7 +226,7 @@ export class Timeline extends EventTarget {
     });
   }
 
-  // Handles show what can be dragged: what acts at the position, is selected, or lies under the pointer.
+  // Returns the operations with handles: those that act at the position, are selected, or are under the pointer.
   #active() {
     return activeNumbers(this.#edit.operations, this.#position, this.#selection, this.#hovered);
   }
@@ -346,7 +346,7 @@ export class Timeline extends EventTarget {
     this.#anchor = null;
   }
 
-  // Effects: the ends of their bars and the lines of gains are dragged; a click on a bar selects its range.
+  // Effects: the ends of their bars and the lines of gains can be dragged; a click on a bar selects its range.
 
   #setHovered(number) {
     if (number === this.#hovered) return;
@@ -380,7 +380,7 @@ export class Timeline extends EventTarget {
       const top = waveTop(this.#description, track);
       const line = top + gainLine(decibelsAt(effects, time), heights.wave);
       if (operation && Math.abs(y - line) <= gripPixels) {
-        // Of several effects at this instant one is dragged; the others stay.
+        // Of several effects at this instant, only one is dragged; the others do not change.
         const others = decibelsAt(effects.filter((each) => each !== operation), time);
         return { operation, part: 'gain', top, others, changed: null };
       }
@@ -412,7 +412,7 @@ export class Timeline extends EventTarget {
     return changed ? this.#edit.operations.map((each) => (each.number === changed.number ? changed : each)) : null;
   }
 
-  // Two fingers: their distance zooms, their middle scrolls.
+  // Two fingers: their distance zooms, their centre scrolls.
   #pinch(event) {
     const left = this.#area.getBoundingClientRect().left;
     const other = [...this.#pointers].find(([id]) => id !== event.pointerId)[1];
@@ -453,7 +453,7 @@ export class Timeline extends EventTarget {
 
 const cursors = { start: 'ew-resize', end: 'ew-resize', gain: 'ns-resize', bar: 'pointer' };
 
-/** A scroll bar in ticks: a native one would need an element of millions of pixels for a long recording. */
+/** A scroll bar in ticks. A native one would need an element of millions of pixels for a long recording. */
 class ScrollBar {
   #thumb = element('div', { class: 'scroll-thumb' });
   #view = null;

@@ -1,4 +1,4 @@
-// The frames of the edit in their SourceBuffer, and the table of what is there.
+// The frames of the edit in their SourceBuffer, and the table of its contents.
 
 import { parseFragments } from './fragments.js';
 import { FrameTable, seekPoint } from './frames.js';
@@ -7,12 +7,12 @@ import { TrackBuffer } from './buffers.js';
 const budget = 96e6; // bytes; Chromium evicts a video's SourceBuffer at 150 MB
 const maxCount = 60;
 
-/** Fills the SourceBuffer of the video. Times are ticks of edited time. */
+/** The SourceBuffer of the video. Times are ticks of edited time. */
 export class VideoTrack {
   #buffer;
   #media;
   #timescale;
-  #run = 0; // which run of frames is in the buffer
+  #run = 0; // the number of the run of frames in the buffer
   frames = new FrameTable();
 
   static async open(source, media, description) {
@@ -33,19 +33,19 @@ export class VideoTrack {
     await this.#buffer.remove(0, Infinity);
   }
 
-  /** The frame shown at a time, if it is buffered. */
+  /** Returns the frame shown at a time, if it is buffered. */
   at(ticks) {
     const frame = this.frames.at(ticks);
     return frame && this.#has(frame) ? frame : null;
   }
 
-  /** The frame of a number, if it is buffered. */
+  /** Returns the frame with a number, if it is buffered. */
   get(number) {
     const frame = this.frames.get(number);
     return frame && this.#has(frame) ? frame : null;
   }
 
-  // What the browser evicted by itself is forgotten, so that it will be loaded again.
+  // Forgets a frame that the browser has evicted by itself, so that it is loaded again.
   #has(frame) {
     if (this.#buffer.has(seekPoint(frame, frame.start, this.#timescale) / this.#timescale)) return true;
     this.frames.remove(frame.number);
@@ -53,11 +53,11 @@ export class VideoTrack {
   }
 
   /**
-   * Loads frames, and appends them from the first on that is not there yet.
+   * Loads frames, and appends them from the first missing one on.
    * @param {{at?: number, frame?: number, count: number}} range
    * @param {{revision: string, signal: AbortSignal, isWanted: () => boolean, ready?: Promise<void>, position: number}}
-   *   request `ready`: to wait for before appending; `position`: what eviction is to stay away from
-   * @returns {Promise<number>} how many frames came
+   *   request `ready`: resolves before appending; `position`: a time around which nothing is evicted
+   * @returns {Promise<number>} the number of frames received
    */
   async load(range, { revision, signal, isWanted, ready, position }) {
     const bytes = await this.#media.video(revision, { ...range, count: Math.min(range.count, maxCount) }, signal);
@@ -71,7 +71,7 @@ export class VideoTrack {
 
   async #append(fragments, isWanted, position) {
     const bytes = joined(fragments);
-    // What is removed is removed before what is appended: operations on a buffer keep their order.
+    // Frames are removed before others are appended, because operations on a buffer keep their order.
     if (!this.#touches(fragments)) this.clear();
     const run = this.#run;
     if (this.frames.size + bytes.length > budget) await this.#evict(position, budget / 2);
@@ -86,13 +86,13 @@ export class VideoTrack {
     for (const { number, start, duration, bytes: { length } } of fragments) {
       this.frames.add({ number, start, duration, size: length });
     }
-    // A browser counts in microseconds: the end of the last frame may be one past the beginning of a frame that was there
-    // before, which is removed then, and neither `buffered` nor an event tells.
+    // A browser counts in microseconds, so the end of the last frame may be one past the start of an existing frame.
+    // The browser then removes that frame, and neither `buffered` nor an event shows it.
     this.frames.remove(fragments.at(-1).number + 1);
   }
 
-  // One run of frames is kept, and no other: where frames last long Chromium takes runs that are near each other for one,
-  // and frames of a third between them are no longer found.
+  // Only one run of frames is kept. If frames are long, Chromium merges runs that are near each other, and frames of a
+  // third run between them are no longer found.
   #touches(fragments) {
     const { sorted } = this.frames;
     if (sorted.length === 0) return true;
@@ -114,7 +114,7 @@ export class VideoTrack {
   }
 }
 
-// Fragments of one response follow each other in memory.
+// The fragments of one response are contiguous in memory.
 function joined(fragments) {
   const [first, last] = [fragments[0].bytes, fragments.at(-1).bytes];
   return new Uint8Array(first.buffer, first.byteOffset, last.byteOffset + last.length - first.byteOffset);

@@ -1,17 +1,17 @@
-// The geometry of the timeline: which part of the recording is seen, at which scale. A double holds a tick exactly up to
-// 2^53, which is 8 hours even in nanoseconds, and a viewport's origin is kept in ticks so that no pixel number gets large.
+// The geometry of the timeline: the visible part of the recording and its scale. A double holds a tick exactly up to
+// 2^53, which is 104 days in nanoseconds. A viewport's origin is in ticks, so that no pixel number becomes large.
 
 /**
  * @typedef {{start: number, scale: number, width: number, duration: number, timescale: number}} Viewport `start`: ticks
  *   at the left edge; `scale`: ticks per pixel; `width`: pixels; `duration`: ticks of the recording
  */
 
-/** The viewport that shows all. @returns {Viewport} */
+/** Returns the viewport that shows everything. @returns {Viewport} */
 export function fitted(width, duration, timescale) {
   return { start: 0, scale: duration / Math.max(1, width), width, duration, timescale };
 }
 
-/** Keeps a viewport inside the recording, and its scale between the whole and 80 pixels for 1/30 s. @returns {Viewport} */
+/** Clamps a viewport to the recording, and its scale between the whole and 80 pixels for 1/30 s. @returns {Viewport} */
 export function clamped(view) {
   const max = view.duration / Math.max(1, view.width);
   const min = Math.min(max, view.timescale / 2400);
@@ -20,7 +20,7 @@ export function clamped(view) {
   return { ...view, scale, start };
 }
 
-/** Zooms by a factor (below 1: nearer); what is at pixel `x` stays there. @returns {Viewport} */
+/** Zooms by a factor (below 1: in); the time at pixel `x` stays there. @returns {Viewport} */
 export function zoomed(view, factor, x) {
   const anchor = toTime(view, x);
   const { scale } = clamped({ ...view, scale: view.scale * factor });
@@ -32,24 +32,24 @@ export function scrolled(view, pixels) {
   return clamped({ ...view, start: view.start + pixels * view.scale });
 }
 
-/** Another width, at the same scale, or still fitted where it was. @returns {Viewport} */
+/** Returns a viewport with another width, at the same scale, or fitted if it was fitted. @returns {Viewport} */
 export function resized(view, width) {
   return isFitted(view) ? fitted(width, view.duration, view.timescale) : clamped({ ...view, width });
 }
 
-/** The recording has grown. @returns {Viewport} */
+/** Returns the viewport of a recording that has grown. @returns {Viewport} */
 export function grown(view, duration) {
   return isFitted(view) ? fitted(view.width, duration, view.timescale) : clamped({ ...view, duration });
 }
 
-/** Scrolls just so far that a time is seen; the same viewport where it is seen already. @returns {Viewport} */
+/** Scrolls as little as needed to show a time; unchanged if the time is visible. @returns {Viewport} */
 export function revealing(view, time, margin = 0.1) {
   const span = view.scale * view.width;
   if (time >= view.start && time <= view.start + span) return view;
   return clamped({ ...view, start: time - span * (time < view.start ? 1 - margin : margin) });
 }
 
-/** Whether all is seen. */
+/** Returns true if everything is visible. */
 export function isFitted(view) {
   return view.scale * view.width >= view.duration * (1 - 1e-9);
 }
@@ -59,7 +59,7 @@ export function toX(view, time) {
   return (time - view.start) / view.scale;
 }
 
-/** @returns {number} the time of a pixel, inside the recording, in whole ticks */
+/** @returns {number} the time of a pixel, clamped to the recording, in whole ticks */
 export function toTime(view, x) {
   return Math.min(Math.max(0, Math.round(view.start + x * view.scale)), view.duration);
 }
@@ -67,7 +67,7 @@ export function toTime(view, x) {
 const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
 
 /**
- * The ruler's labelled times.
+ * Returns the labelled times of the ruler.
  * @returns {{time: number, seconds: number, digits: number}[]} `time` in ticks
  */
 export function rulerTicks(view, minPixels = 90) {
@@ -83,8 +83,8 @@ export function rulerTicks(view, minPixels = 90) {
 }
 
 /**
- * The step between thumbnails: the largest power of two of 1/32 s whose slot a thumbnail fills. Powers of two, so that
- * what was loaded at one zoom is of use at the next.
+ * Returns the step between thumbnails: the largest power of two of 1/32 s whose slot a thumbnail fills. With powers of
+ * two, thumbnails of one zoom level can be reused at the next.
  * @param {number} pixels the width of a thumbnail
  * @returns {number} ticks
  */
@@ -94,12 +94,12 @@ export function thumbnailStep(view, pixels) {
   return base * 2 ** power;
 }
 
-/** The ticks of a column of a waveform: a power of two, no wider than a pixel where that is possible. */
+/** Returns the ticks of a column of a waveform: a power of two, no wider than a pixel if possible. */
 export function waveformStep(view) {
   return 2 ** Math.max(0, Math.floor(Math.log2(view.scale)));
 }
 
-/** The nearest of candidates to a time, within a distance, or the time itself. All in ticks. */
+/** Returns the nearest of the candidates within a distance, or the time itself. All in ticks. */
 export function snapped(time, candidates, distance) {
   let best = time;
   let least = distance;

@@ -1,10 +1,10 @@
-// A list of thousands of rows of which only those in sight are elements.
+// A list of thousands of rows of which only the visible ones are elements.
 
 import { element } from './dom.js';
 
 const extraRows = 6;
 
-/** Rows of one height in a scrolling list. */
+/** A scrolling list of rows of equal height. */
 export class VirtualList {
   #rowHeight;
   #makeRow;
@@ -31,7 +31,7 @@ export class VirtualList {
   setCurrent(index) {
     if (index === this.#current) return;
     this.#current = index;
-    // Rows are not made anew: one of them may have the focus.
+    // Rows are not created again, because one of them may have the focus.
     for (const node of this.#inner.children) this.#markCurrent(node, Number(node.getAttribute('aria-posinset')) - 1);
   }
 

@@ -2,7 +2,7 @@ import MediaTime
 import ReplayControl
 import ReplayLibrary
 
-/// A recording that is being made, as the page is told of it; see docs/PREVIEW.md.
+/// A recording in progress in the form for the page; see docs/PREVIEW.md.
 struct RecorderDescription: Encodable, Sendable {
     let id: RecordingID
     let state: RecordingStatus.State
@@ -29,9 +29,9 @@ struct RecorderDescription: Encodable, Sendable {
     }
 }
 
-/// The recorder that pages control: one that a page has begun, or one that was found at work.
+/// The recorder that pages control: one that a page has started, or one that was already running.
 actor RecorderDesk {
-    /// What a page may ask of a recorder.
+    /// The actions that a page can request.
     enum Action: Sendable {
         case pause, resume, mute, unmute, cover, uncover, stop, discard
         case mark(name: String?)
@@ -43,7 +43,8 @@ actor RecorderDesk {
     private var isStarting = false
     private(set) var description: RecorderDescription?
 
-    /// - Parameter report: called with each status, and with the sentence that tells how it ended, if it needs one.
+    /// Creates the object without a recorder.
+    /// - Parameter report: Called with each status, and with a sentence about the end if there is something to report.
     init(home: String?, report: @escaping @Sendable (RecorderDescription?, String?) async -> Void) {
         self.home = home
         self.report = report
@@ -51,7 +52,7 @@ actor RecorderDesk {
 
     var isAtWork: Bool { recorder != nil || isStarting }
 
-    /// Begins a recording, which goes on when this process ends.
+    /// Starts a recording, which continues when this process ends.
     /// - Throws: `RecorderError`.
     func start(_ configuration: RecordingConfiguration) async throws -> RecordingID {
         guard !isAtWork else { throw RecorderError(.invalid, "a recording is being made already; stop it first") }
@@ -63,13 +64,14 @@ actor RecorderDesk {
         return take(try await ScreenRecorder.start(configuration))
     }
 
-    /// Joins a recorder that another program has begun, where there is one.
+    /// Attaches to a recorder that another program has started, if there is one.
     func join(_ recording: Recording) async {
         guard !isAtWork, let found = try? await ScreenRecorder.attach(to: recording), !isAtWork else { return }
         _ = take(found)
     }
 
-    /// - Throws: `RecorderError`: also where nothing is recorded.
+    /// Performs an action.
+    /// - Throws: `RecorderError`, also if nothing is being recorded.
     func perform(_ action: Action) async throws {
         guard let recorder else { throw RecorderError(.notRecording, "nothing is being recorded") }
         switch action {

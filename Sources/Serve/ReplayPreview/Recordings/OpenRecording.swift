@@ -10,39 +10,40 @@ import ReplayTimeline
 import Synchronization
 import Threads
 
-/// A recording that pages look at: its edit as it is stored, and what is played of it.
+/// A recording that pages show: its stored edit, and the media for playback.
 ///
-/// What blocks is done on a pool of threads; each kind of media by one of them at a time.
+/// Blocking work runs on a pool of threads, one at a time for each kind of media.
 final class OpenRecording: Sendable {
-    /// What was read of the recording's files last.
+    /// The contents that were last read from the recording's files.
     struct Contents: Sendable {
         let recording: Recording
         var session: EditSession { didSet { revision = session.history.revision } }
-        /// Changes with the decisions, and with nothing else: a recording that was closed and opened again has the same.
+        /// The revision, which depends only on the decisions. A recording that is closed and opened again has the
+        /// same one.
         private(set) var revision: String
-        /// Those that are played; nil: there is no proxy.
+        /// The frames to play, or nil if there is no proxy.
         var frames: PlayedFrames?
         var video: Confined<PlaybackVideo>?
         var videoDescription: RecordingDescription.Video?
         var audio: Confined<PlaybackAudio>?
         /// The sizes of the files that grow.
         let extent: Extent
-        /// How often they were changed, by whomever.
+        /// The number of changes to the contents.
         var version = 0
     }
 
-    /// How much there is of the movie and of its proxy, in bytes.
+    /// The sizes of the movie and of its proxy, in bytes.
     struct Extent: Equatable, Sendable {
         let movie: Int64
         let proxy: Int64
     }
 
-    /// What decodes stills: it holds some frames of full size.
+    /// The decoder of stills, which holds some frames of full size.
     private struct Stills {
-        /// Of the edit whose frames it shows.
+        /// The revision of the edit whose frames it decodes.
         let revision: String
         let frames: EditFrames
-        /// When it was used last.
+        /// The time of the last use.
         var lastUse: ContinuousClock.Instant
     }
 
@@ -50,11 +51,11 @@ final class OpenRecording: Sendable {
     private let pool: NIOThreadPool
     private let contents: Mutex<Contents>
     private let stills = Mutex<Stills?>(nil)
-    /// Why there is nothing that can be played, in a sentence.
+    /// The reason why there is nothing to play, as a sentence, or nil.
     private let proxyProblem = Mutex<String?>(nil)
     let waveforms: Waveforms
 
-    /// Opens a recording. Blocks.
+    /// Opens a recording. Blocking.
     /// - Throws: `FileSystemError`, `MovieError`, `EditError`, or an error of FFmpeg's.
     init(_ recording: Recording, on pool: NIOThreadPool) throws {
         id = recording.id
@@ -62,13 +63,14 @@ final class OpenRecording: Sendable {
         let read = try Self.read(recording)
         waveforms = Waveforms(read.session)
         contents = Mutex(read)
-        // Reading an index takes twice what it comes to, and code that nothing else does.
+        // Reading an index needs twice its size in memory, and code that is not needed later.
         ResidentMemory.settle()
     }
 
     private static func read(_ recording: Recording) throws -> Contents {
         let extent = Self.extent(of: recording)
-        // The index of a recording of hours takes a second to read, and that of its proxy another.
+        // For a recording of hours, reading the index takes a second, and that of the proxy another. They are read
+        // in parallel.
         let proxy = ProxyOpening(recording)
         let session = try EditSession(recording)
         var (frames, description, video): (PlayedFrames?, RecordingDescription.Video?, Confined<PlaybackVideo>?)
@@ -89,18 +91,18 @@ final class OpenRecording: Sendable {
         Extent(movie: recording.movieSize, proxy: recording.proxySize)
     }
 
-    /// Does what blocks.
+    /// Runs blocking work on the pool.
     private func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await pool.runIfActive(body)
     }
 
-    /// What is shown of the edit.
+    /// The edit in the form for the page.
     var edit: EditDescription { contents.withLock(\.description) }
 
-    /// What was read last.
+    /// The contents that were last read.
     var current: Contents { contents.withLock(\.self) }
 
-    /// What the page is told of it.
+    /// Returns the recording in the form for the page.
     func description() async throws -> RecordingDescription {
         try await run { [self] in
             let contents = current
@@ -120,7 +122,7 @@ final class OpenRecording: Sendable {
     }
 }
 
-/// Opens a recording's proxy on a thread of its own.
+/// An operation that opens a recording's proxy on a thread of its own.
 private struct ProxyOpening: ~Copyable {
     private final class Outcome: Sendable {
         let result = Mutex<MovieReader?>(nil)
@@ -132,13 +134,13 @@ private struct ProxyOpening: ~Copyable {
 
     init(_ recording: Recording) {
         self.recording = recording
-        // Where there is no room for a thread, it is opened when it is wanted.
+        // If no thread can be created, the proxy is opened when it is needed.
         thread = try? WorkerThread("proxy") { [outcome] in
             outcome.result.withLock { $0 = recording.openProxy() }
         }
     }
 
-    /// Waits for it.
+    /// Waits for the result.
     consuming func result() -> MovieReader? {
         let (outcome, recording) = (outcome, recording)
         thread?.join()
@@ -147,7 +149,7 @@ private struct ProxyOpening: ~Copyable {
 }
 
 extension EditHistory {
-    /// A name of this state, for as long as this process lives.
+    /// An identifier of this state, valid within this process.
     fileprivate var revision: String {
         var hasher = Hasher()
         hasher.combine(position)
@@ -162,7 +164,7 @@ extension OpenRecording.Contents {
             session, revision: revision, frames: frames?.count ?? 0, media: videoDescription?.media)
     }
 
-    /// The same with another edit.
+    /// Returns the contents with another edit.
     fileprivate func with(_ session: EditSession) throws -> Self {
         var changed = self
         changed.session = session
@@ -179,7 +181,8 @@ extension OpenRecording.Contents {
         return changed
     }
 
-    /// - Throws: `StaleRevision` where it is no more.
+    /// Returns the history if its revision is the given one.
+    /// - Throws: `StaleRevision` if the edit has changed.
     fileprivate func history(of revision: String) throws -> EditHistory {
         guard self.revision == revision else { throw StaleRevision(edit: description) }
         return session.history
@@ -189,17 +192,17 @@ extension OpenRecording.Contents {
 // MARK: - The edit
 
 extension OpenRecording {
-    /// A decision that the page asks for.
+    /// A change that the page requests.
     enum Decision: Sendable {
         case perform(EditOperation)
-        /// Of a decision that the history of this revision has.
+        /// A change of a decision in the history with this revision.
         case change(EditChange, revision: String)
-        /// Of the history that has this revision.
+        /// Undoes the last change of the history with this revision.
         case undo(revision: String)
         case redo(revision: String)
     }
 
-    /// Makes a decision, or takes one back.
+    /// Applies a change, or undoes or redoes one.
     /// - Throws: `StaleRevision`, `EditError`, `EditHistoryError`, `FileSystemError`.
     func decide(_ decision: Decision) async throws -> EditDescription {
         try await run { [self] in
@@ -214,7 +217,7 @@ extension OpenRecording {
                 case .redo(let revision): try session.redo(from: try base.history(of: revision))
                 }
             } catch EditHistoryError.changed {
-                // By another program, and so lately that it has not been read yet.
+                // Another program changed the edit so recently that the change has not been read yet.
                 try session.reload()
                 throw StaleRevision(edit: try take(session, of: base))
             }
@@ -223,23 +226,23 @@ extension OpenRecording {
     }
 
     /// Copies an image into the recording's folder.
-    /// - Returns: the copy's name.
-    /// - Throws: where it is none, or cannot be copied, an error whose description is a sentence.
+    /// - Returns: The name of the copy.
+    /// - Throws: An error with a sentence as description if it is not an image or cannot be copied.
     func storeImage(_ bytes: [UInt8], called name: String) async throws -> String {
         try await run { [self] in try current.session.storeImage(bytes, called: name) }
     }
 
-    /// Marks an instant in the edit.
-    /// - Parameter time: in the recording's ticks; what lies beyond its end counts as its end.
-    /// - Throws: as ``decide(_:)``.
+    /// Adds a mark to the edit.
+    /// - Parameter time: The instant in the recording's ticks, clamped to the recording.
+    /// - Throws: The same errors as ``decide(_:)``.
     func mark(at time: Int64, name: String?) async throws -> EditDescription {
         let duration = current.session.edit.duration
         let instant = MediaTime(value: min(max(0, time), duration.value), timescale: duration.timescale)
         return try await decide(.perform(.mark(EditMark(instant, name.flatMap { TitleText(cleaning: $0) }))))
     }
 
-    /// Reads the edit again, after it was changed elsewhere.
-    /// - Returns: nil where it is as it was.
+    /// Reads the edit again after another program has changed it.
+    /// - Returns: The edit, or nil if it is unchanged.
     /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
     func reloadEdit() async throws -> EditDescription? {
         try await run { [self] in
@@ -258,8 +261,8 @@ extension OpenRecording {
         }
     }
 
-    /// Puts new contents in the place of those that they were made of.
-    /// - Parameter remake: makes them again where others have come meanwhile, of those.
+    /// Replaces the contents from which the new ones were made. Other contents may have been installed meanwhile.
+    /// - Parameter remake: Makes the new contents again from those that were installed meanwhile.
     private func install(
         _ new: Contents, after base: Contents, remake: (Contents) throws -> Contents
     ) throws -> EditDescription {
@@ -277,15 +280,15 @@ extension OpenRecording {
         }
     }
 
-    /// Reads all again where the recording has grown.
-    /// - Returns: whether it has.
-    /// - Throws: as the initializer.
+    /// Reads everything again if the recording has grown, or is no longer in progress.
+    /// - Returns: True if the contents were read.
+    /// - Throws: The same errors as the initializer.
     func reload(_ recording: Recording) async throws -> Bool {
         try await run { [self] in
             let base = current
             guard Self.extent(of: recording) != base.extent || recording.state != .recording else { return false }
             _ = try install(try Self.read(recording), after: base) { _ in try Self.read(recording) }
-            // One that has ended does not grow: it has another movie, of which something was removed.
+            // A finished recording does not grow. Another size means another movie, from which something was removed.
             if base.recording.facts.ending != nil, base.session.movie.fileSize != current.session.movie.fileSize {
                 waveforms.restart(with: current.session)
             } else {
@@ -299,20 +302,20 @@ extension OpenRecording {
 }
 
 extension OpenRecording {
-    /// Whether there is nothing that can be played of all of it, as of an import. Blocks.
+    /// True if there is no complete proxy for a finished recording, as after an import. Blocking.
     var needsProxy: Bool {
         let contents = current
         return contents.recording.state != .recording && !ProxyMaker.hasProxy(contents.session)
     }
 
-    /// Whether it is known that none can be made.
+    /// True if it is known that no proxy can be made.
     var hasProxyProblem: Bool { proxyProblem.withLock { $0 != nil } }
 
-    /// Lets the page know why there is no proxy; nil: there is one.
+    /// Sets the reason why there is no proxy, or nil if there is one.
     func noteProxyProblem(_ sentence: String?) { proxyProblem.withLock { $0 = sentence } }
 
-    /// Makes the proxy of a recording that needs one, or waits until another server has.
-    /// - Throws: what keeps it from being made.
+    /// Makes the proxy of a recording that needs one, or waits until another server has made it.
+    /// - Throws: The error that prevents it.
     func completeProxy() async throws {
         let session = current.session
         let isCancelled = Atomic(false)
@@ -329,13 +332,13 @@ extension OpenRecording {
         }
     }
 
-    /// How long another server is left alone that makes a proxy: it may be killed meanwhile.
+    /// The time between attempts while another server makes the proxy, because that server may be killed.
     private static let proxyPause = Duration.milliseconds(500)
 }
 
-/// A request names an edit that has changed meanwhile.
+/// The revision in a request is no longer the current one.
 struct StaleRevision: CategorizedError {
-    /// What it is now.
+    /// The present edit.
     let edit: EditDescription
 
     var category: ErrorCategory { .temporary }
@@ -345,18 +348,19 @@ struct StaleRevision: CategorizedError {
 // MARK: - Media
 
 extension OpenRecording {
-    /// The most frames that one request gets.
+    /// The maximum number of frames in a response.
     private static let frameLimit = 300
-    /// The most audio that one request gets, in samples.
+    /// The maximum number of audio samples in a response.
     private static let sampleLimit = 60 * 48_000
 
+    /// Returns the initialization segment of the video.
     /// - Throws: `NoSuchMedia`.
     func videoInitialization() async throws -> [UInt8] {
         try await run { [self] in try withVideo { $0.initialization } }
     }
 
-    /// Fragments from the frame that is shown at an instant of the edit on.
-    /// - Parameter start: gives the first frame's number.
+    /// Returns fragments, beginning with the frame that is shown at an instant of the edit.
+    /// - Parameter start: Returns the first frame's number.
     /// - Throws: `StaleRevision`, `NoSuchMedia`, `MovieError`.
     func video(
         revision: String, count: Int, from start: @escaping @Sendable (PlayedFrames) -> Int
@@ -369,13 +373,14 @@ extension OpenRecording {
         }
     }
 
+    /// Returns the initialization segment of the audio.
     /// - Throws: `NoSuchMedia`.
     func audioInitialization() async throws -> [UInt8] {
         try await run { [self] in try withAudio { $0.initialization } }
     }
 
-    /// Fragments of what is heard.
-    /// - Parameter samples: of the edit; what lies beyond it is left out.
+    /// Returns fragments of the audio.
+    /// - Parameter samples: The range of samples in edited time, clamped to the edit.
     /// - Throws: `StaleRevision`, `NoSuchMedia`, `MovieError`.
     func audio(revision: String, samples: Range<Int64>) async throws -> [UInt8] {
         try await run { [self] in
@@ -387,7 +392,7 @@ extension OpenRecording {
         }
     }
 
-    /// The frame at an instant of the edit, as an export shows it.
+    /// Returns the frame at an instant of the edit, as an export shows it.
     /// - Throws: `StaleRevision`, `MovieError`.
     func still(revision: String, at time: Int64, format: ImageFormat) async throws -> [UInt8] {
         try await run { [self] in
@@ -404,7 +409,7 @@ extension OpenRecording {
         }
     }
 
-    /// Lets go of what decodes stills, where none was asked for in a while.
+    /// Releases the decoder of stills if it has not been used for a while.
     func tidy() {
         stills.withLock { stills in
             if let last = stills?.lastUse, ContinuousClock.now - last > Self.stillPause { stills = nil }
@@ -413,10 +418,10 @@ extension OpenRecording {
 
     private static let stillPause = Duration.seconds(2)
 
-    /// A small frame of the recording: of what is played, or else of its movie.
+    /// Returns a small frame of the recording, from the proxy if there is one, and otherwise from the movie.
     /// - Parameters:
-    ///   - time: in the recording's ticks.
-    ///   - height: in pixels.
+    ///   - time: The instant in the recording's ticks.
+    ///   - height: The height in pixels.
     /// - Throws: `MovieError`.
     func thumbnail(at time: Int64, height: Int) async throws -> [UInt8] {
         try await run { [self] in
@@ -443,7 +448,7 @@ extension OpenRecording {
     }
 }
 
-/// The recording has none of what was asked for.
+/// The recording does not have the requested media.
 enum NoSuchMedia: CategorizedError {
     case video, audio
 

@@ -5,21 +5,21 @@ import ReplayExporter
 import ReplayLibrary
 import ReplayTimeline
 
-/// What the page is told of a recording; see docs/PREVIEW.md.
+/// A summary of a recording for the page; see docs/PREVIEW.md.
 struct RecordingSummary: Encodable, Sendable {
     let id: RecordingID
     let name: String
-    /// Nil if the recording cannot be opened.
+    /// The date, or nil if the recording cannot be opened.
     let createdAt: Date?
     let seconds: Double
     let bytes: Int64
     let state: Recording.State
     let isImported: Bool
     let isEdited: Bool
-    /// What is wrong with it, in a sentence.
+    /// The problem with the recording, as a sentence, or nil.
     var problem: String?
 
-    /// A recording that cannot be opened.
+    /// Creates the summary of a recording that cannot be opened.
     init(_ recording: UnreadableRecording) {
         (id, name) = (recording.id, recording.id.description)
         createdAt = nil
@@ -29,7 +29,8 @@ struct RecordingSummary: Encodable, Sendable {
         problem = recording.reason
     }
 
-    /// - Parameter duration: of a recording that is still being made; nil: as its facts say.
+    /// Creates the summary of a recording.
+    /// - Parameter duration: The duration of a recording in progress, or nil to use the stored one.
     init(_ recording: Recording, duration: MediaTime? = nil) {
         let facts = recording.facts
         id = recording.id
@@ -44,17 +45,17 @@ struct RecordingSummary: Encodable, Sendable {
     }
 }
 
-/// A recording with all that its view shows.
+/// A recording with everything that its view shows.
 struct RecordingDescription: Encodable, Sendable {
-    /// What is played.
+    /// The video for playback.
     struct Video: Encodable, Sendable {
-        /// As in RFC 6381.
+        /// The codec as in RFC 6381.
         let codec: String
         let width: Int
         let height: Int
-        /// How much of it is there, 0...1; below 1 until its file has its name.
+        /// The fraction of the proxy that exists, in 0...1. Below 1 until the proxy is complete.
         let progress: Double
-        /// Changes where a player must be given another initialization segment.
+        /// An identifier that changes if a player needs another initialization segment.
         let media: String
 
         private enum CodingKeys: CodingKey { case codec, width, height, progress }
@@ -64,7 +65,7 @@ struct RecordingDescription: Encodable, Sendable {
             (width, height) = player.size
             let most = session.recording.hasProxy ? 1 : 0.99
             progress = min(most, Double(player.end) / Double(max(1, session.frameTimes.last ?? 1)))
-            // FNV-1a.
+            // The hash function is FNV-1a.
             let hash = player.initialization.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
                 ($0 ^ UInt64($1)) &* 0x100_0000_01b3
             }
@@ -72,7 +73,7 @@ struct RecordingDescription: Encodable, Sendable {
         }
     }
 
-    /// What is heard.
+    /// The audio for playback.
     struct Audio: Encodable, Sendable {
         let codec: String
         let sampleRate: Int32
@@ -81,7 +82,7 @@ struct RecordingDescription: Encodable, Sendable {
     /// A track whose waveform can be shown.
     struct Track: Encodable, Sendable {
         let title: String
-        /// As ``AudioEffect/Track``; nil: neither of the recorder's.
+        /// The raw value of ``AudioEffect/Track``, or nil if the recorder did not make the track.
         let source: String?
 
         init(title: String) {
@@ -96,7 +97,7 @@ struct RecordingDescription: Encodable, Sendable {
         let name: String
     }
 
-    /// A stretch in which something was not recorded.
+    /// A range in which something was not recorded.
     struct Range: Encodable, Sendable {
         let kind: String
         let start: Int64
@@ -127,7 +128,7 @@ struct RecordingDescription: Encodable, Sendable {
         case timescale, duration, width, height, video, audio, tracks, marks, ranges, points, edit
     }
 
-    /// The summary's members beside the others.
+    /// Encodes the summary's members next to the others.
     func encode(to encoder: any Encoder) throws {
         try summary.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -145,33 +146,33 @@ struct RecordingDescription: Encodable, Sendable {
     }
 }
 
-/// An edit as the page is told of it: times are ticks, ranges `[start, end]`.
+/// An edit in the form for the page. Times are ticks, and ranges are `[start, end]`.
 struct EditDescription: Encodable, Sendable {
     let revision: String
     let trim: [Int64]
     let cuts: [[Int64]]
-    /// Start and end in the recording, start and length in the edit.
+    /// The clips: start and end in the recording, start and duration in the edit.
     let clips: [[Int64]]
     let duration: Int64
-    /// How many are played.
+    /// The number of frames to play.
     let frames: Int
     let canUndo: Bool
     let canRedo: Bool
-    /// As `RecordingDescription.Video.media`.
+    /// The value of `RecordingDescription.Video.media`.
     let media: String?
-    /// Those of the edit, beside the recording's own.
+    /// The marks of the edit, in addition to those of the recording.
     let marks: [RecordingDescription.Mark]
-    /// What was decided, as it can be written.
+    /// The decisions, in the form that a user types.
     let operations: [Operation]
-    /// That of rectangles.
+    /// The frame to which rectangles refer.
     let frame: Frame
     let warning: String?
 
-    /// The recording's frame, as it is shown without the edit.
+    /// The recording's frame, as displayed without the edit.
     struct Frame: Encodable, Sendable {
         let width: Int
         let height: Int
-        /// Whether the edit crops or turns it.
+        /// True if the edit crops or rotates the frame.
         let isReshaped: Bool
     }
 
@@ -180,15 +181,15 @@ struct EditDescription: Encodable, Sendable {
         let number: Int
         let text: String
         let isEnabled: Bool
-        /// True if a later operation of its kind takes its place.
+        /// True if a later operation of the same kind replaces it.
         let isReplaced: Bool
-        /// None where it is about all of the recording.
+        /// The ranges. Empty if the operation applies to the whole recording.
         let ranges: [[Int64]]
-        /// x, y, width and height in `Frame`'s pixels.
+        /// The x, y, width and height in pixels of `Frame`.
         let rectangle: [Int]?
-        /// As ``AudioEffect/Track``; nil: all.
+        /// The raw value of ``AudioEffect/Track``, or nil for all tracks.
         let track: String?
-        /// In decibels.
+        /// The gain in decibels.
         let gain: Double?
 
         init(_ decision: EditDecision, isReplaced: Bool, timescale: Int32) {
@@ -207,7 +208,7 @@ struct EditDescription: Encodable, Sendable {
 
         private enum CodingKeys: CodingKey { case number, text, isEnabled, isReplaced, ranges, rectangle, track, gain }
 
-        /// What is nil is written as null: the page tells it from what is not there.
+        /// Encodes nil values as null, because the page distinguishes null from a missing value.
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(number, forKey: .number)
@@ -245,7 +246,7 @@ struct EditDescription: Encodable, Sendable {
     }
 }
 
-/// What the events of a recording come to for its timeline. A pure value.
+/// The events of a recording in the form for its timeline. A pure value.
 struct RecordingHistory {
     private(set) var marks: [RecordingDescription.Mark] = []
     private(set) var ranges: [RecordingDescription.Range] = []
@@ -253,9 +254,10 @@ struct RecordingHistory {
 
     private static let ends: [RecordingEvent.Kind: RecordingEvent.Kind] = [.uncovered: .covered, .unmuted: .muted]
 
+    /// Converts events.
     /// - Parameters:
-    ///   - timescale: in whose ticks times are given.
-    ///   - duration: where what has not ended ends.
+    ///   - timescale: The timescale of the resulting times.
+    ///   - duration: The end of ranges that have not ended.
     init(_ events: [RecordingEvent], timescale: Int32, duration: Int64) {
         var open: [RecordingEvent.Kind: Int64] = [:]
         for event in events {
@@ -280,6 +282,6 @@ extension TimeRange {
 }
 
 extension MediaTime {
-    /// For people, and for estimates.
+    /// The time in seconds, for display and estimates.
     var seconds: Double { Double(value) / Double(timescale) }
 }

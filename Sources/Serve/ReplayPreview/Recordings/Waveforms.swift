@@ -6,14 +6,14 @@ import ReplayLibrary
 import ReplayMovie
 import Synchronization
 
-/// How loud the audio tracks of a recording are, as far as they were read. What was read is kept in the recording's folder.
+/// The peaks of a recording's audio tracks, as far as they have been read. They are stored in the recording's folder.
 final class Waveforms: Sendable {
     private struct State {
         var session: EditSession
-        /// One for each of the session's waveform tracks.
+        /// The peaks of each of the session's waveform tracks.
         var peaks: [AudioPeaks]
         var isReading = false
-        /// How often the movie was replaced: what was read of another one is not kept.
+        /// The number of times that the movie was replaced. Peaks of an earlier movie are discarded.
         var generation = 0
 
         var progress: Double { peaks.indices.map(progress(of:)).min() ?? 1 }
@@ -26,7 +26,7 @@ final class Waveforms: Sendable {
 
     private let state: Mutex<State>
 
-    /// Blocks.
+    /// Loads the stored peaks. Blocking.
     init(_ session: EditSession) { state = Mutex(State(session: session, peaks: Self.known(of: session))) }
 
     private static func known(of session: EditSession) -> [AudioPeaks] {
@@ -34,10 +34,10 @@ final class Waveforms: Sendable {
         return known?.count == tracks.count ? known ?? [] : tracks.map { _ in AudioPeaks() }
     }
 
-    /// The recording has grown.
+    /// Continues with a recording that has grown.
     func extend(to session: EditSession) { state.withLock { $0.session = session } }
 
-    /// The recording has another movie, as after a redaction. Blocks.
+    /// Starts again with another movie of the recording, for example after a redaction. Blocking.
     func restart(with session: EditSession) {
         let known = Self.known(of: session)
         state.withLock { state in
@@ -47,11 +47,12 @@ final class Waveforms: Sendable {
         }
     }
 
-    /// How loud a track is in each of the equal parts of a range, and how much of the track is known, 0...1.
+    /// Returns the peak of a track in each of the equal parts of a range, and the fraction of the track that is
+    /// known, 0...1.
     /// - Parameters:
-    ///   - track: its place among the session's waveform tracks.
-    ///   - range: of the recording.
-    /// - Returns: nil where there is no such track.
+    ///   - track: The index among the session's waveform tracks.
+    ///   - range: The range of the recording.
+    /// - Returns: The values, or nil if there is no such track.
     func columns(_ count: Int, of track: Int, in range: TimeRange) -> (bytes: [UInt8], progress: Double)? {
         state.withLock { state -> (bytes: [UInt8], progress: Double)? in
             guard state.peaks.indices.contains(track) else { return nil }
@@ -67,8 +68,8 @@ final class Waveforms: Sendable {
         }
     }
 
-    /// Reads what is not known yet, all tracks side by side.
-    /// - Parameter report: called from time to time with how much is known, 0...1.
+    /// Reads all unknown parts, all tracks in parallel.
+    /// - Parameter report: Called repeatedly with the fraction that is known, 0...1.
     /// - Throws: `MovieError`, or an error of FFmpeg's.
     func read(on pool: NIOThreadPool, report: @escaping @Sendable (Double) async -> Void) async throws {
         let begun = state.withLock { state -> (session: EditSession, generation: Int)? in
@@ -88,12 +89,12 @@ final class Waveforms: Sendable {
         }
         guard session.recording.state != .recording, progress == 1 else { return }
         try await pool.runIfActive { [self] in
-            // Of a movie that was replaced meanwhile nothing may stay.
+            // Peaks of a movie that was replaced meanwhile must not be stored.
             _ = withState(of: generation) { WaveformFile.write($0.peaks, of: session) }
         }
     }
 
-    /// Does something with the state unless the movie was replaced since; says whether it was not.
+    /// Calls `body` with the state and returns true, unless the movie has been replaced since.
     @discardableResult
     private func withState(of generation: Int, _ body: (inout State) -> Void) -> Bool {
         state.withLock { state in
@@ -124,7 +125,7 @@ final class Waveforms: Sendable {
         }
     }
 
-    /// How much can be read: of a recording that is being made, the ends of its tracks may be still to come.
+    /// Returns the duration that can be read. In a recording in progress, the ends of its tracks may be missing.
     private static func extent(of session: EditSession) -> MediaTime {
         let duration = session.edit.duration
         guard session.recording.state == .recording else { return duration }
@@ -133,19 +134,20 @@ final class Waveforms: Sendable {
 
     private var progress: Double { state.withLock(\.progress) }
 
-    /// Seconds that are read at once: a second's work.
+    /// The number of seconds of audio to read at once, which takes about a second.
     private static let step = 300
 }
 
-/// What was read of a recording's audio, in its folder: a name, the movie's size, and the values of each track behind their
-/// number; numbers have 64 bits, the lowest byte first.
+/// The file with the peaks of a recording's audio: a magic line and the movie's size. Then, for each track, the number
+/// of values and the values. Numbers are 64-bit integers, little-endian.
 private enum WaveformFile {
     private static let name = Recording.waveformName
     private static let magic = Array("replay waveform 1\n".utf8)
 
-    /// - Returns: nil where there is none that belongs to the movie as it is.
+    /// Reads the stored peaks.
+    /// - Returns: The peaks, or nil if there are none for the present movie.
     static func read(of recording: Recording) -> [AudioPeaks]? {
-        // What cannot be read is made anew.
+        // If the file cannot be read, the peaks are computed again.
         guard recording.folder.contains(name), let bytes = try? recording.folder.contents(of: name),
             bytes.starts(with: magic)
         else { return nil }
@@ -160,14 +162,15 @@ private enum WaveformFile {
         return tracks
     }
 
-    /// - Parameter session: that has the movie of which they were read; nothing is written where the recording has another.
+    /// Writes the peaks. Nothing is written if the recording now has another movie.
+    /// - Parameter session: The session with the movie from which the peaks were read.
     static func write(_ tracks: [AudioPeaks], of session: EditSession) {
         let recording = session.recording
         let size = session.movie.fileSize
         guard size == recording.movieSize else { return }
         var bytes = magic + size.bytes
         for track in tracks { bytes += Int64(track.values.count).bytes + track.values }
-        // Without it, they are read once more.
+        // If this fails, the peaks are computed again later.
         try? recording.folder.replace(name, with: bytes, isDurable: false)
     }
 

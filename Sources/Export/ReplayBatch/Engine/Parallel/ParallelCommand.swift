@@ -1,16 +1,17 @@
 import ReplayErrors
 
-/// The command line of GNU parallel for tasks of a batch.
+/// The command line of GNU parallel for the tasks of a batch.
 struct ParallelCommand: Sendable {
     /// The path of `replay`.
     let program: String
     let jobFile: String
-    /// How many tasks at once.
+    /// The number of tasks to run at once.
     let places: Int
-    /// A line for each task that has ended is added to this file.
+    /// The path of the job log, to which GNU parallel appends a line for each ended task.
     let log: String
 
-    /// `parallel`'s; the tasks are read from standard input. Lines of output come with the task's number, from 1.
+    /// The arguments of `parallel`. It reads the tasks from standard input and tags output lines with task numbers,
+    /// from 1.
     var arguments: [String] {
         [
             "--plain", "--null", "--jobs", "\(places)", "--joblog", "+" + log, "--line-buffer", "--tagstring", "{#}",
@@ -18,18 +19,18 @@ struct ParallelCommand: Sendable {
         ]
     }
 
-    /// The tasks as commands of a shell, each with a zero byte behind it.
+    /// Returns the tasks as shell commands, each terminated by a zero byte.
     func input(_ tasks: [BatchTask]) -> String { tasks.map { command($0) + "\0" }.joined() }
 
-    /// At its end it says how it has ended.
+    /// Returns the shell command for a task. At its end, the command prints the exit code.
     private func command(_ task: BatchTask) -> String {
         let words = [program] + task.arguments(jobFile: jobFile) + ["--json"]
         return words.map(ShellWord.quoted).joined(separator: " ")
             + " </dev/null 2>/dev/null; code=$?; echo '{\"ended\":'$code'}'; exit $code"
     }
 
-    /// What a person can type to do the same: prepares the batch, and runs each job that there is to do. The job file's name is
-    /// in a variable: in the command GNU parallel would run what stands between “{=” and “=}”.
+    /// A command line with the same effect for a user to type: prepares the batch, and runs each job of it. The job
+    /// file's name is in a variable, because GNU parallel would evaluate text between “{=” and “=}” in the command.
     var line: String {
         let file = ShellWord.quoted(jobFile.asArgument)
         return "replay batch \(file) --prepare | JOB_FILE=\(file) parallel --jobs \(places)"

@@ -4,16 +4,16 @@ import ReplayLibrary
 import ReplayMovie
 import Subprocess
 
-/// Runs tasks on this machine by GNU parallel: first those that can be done at once, then the joins of chunks.
+/// An engine that runs tasks on this machine by GNU parallel: first all independent tasks, then the joins of chunks.
 struct ParallelEngine: BatchEngine {
-    /// How long its processes may take to end, before they are killed.
+    /// The time that the processes have to terminate before they are killed.
     private static let timeout = Duration.seconds(6)
 
     let command: ParallelCommand
 
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
         let parallel = try ProgramPath.find("parallel", package: "parallel")
-        // Another program has the same name, in the package moreutils.
+        // The package moreutils has another program of the same name.
         guard try await ToolRun.of(parallel, ["--version"]).output.utf8.starts(with: "GNU parallel".utf8) else {
             throw BatchError.noEngine("GNU parallel", package: "parallel")
         }
@@ -22,7 +22,8 @@ struct ParallelEngine: BatchEngine {
         _ = try await run(joins, parallel, report)
     }
 
-    /// - Returns: the tasks whose processes have ended well.
+    /// Runs tasks.
+    /// - Returns: The tasks whose processes have exited successfully.
     private func run(
         _ tasks: [BatchTask], _ parallel: String, _ report: @Sendable (TaskEvent) async -> Void
     ) async throws -> Set<BatchTask> {
@@ -56,8 +57,8 @@ struct ParallelEngine: BatchEngine {
 
     private static var options: PlatformOptions {
         var options = PlatformOptions()
-        // A key typed at the terminal is for us: we end the others in order. The first signal has it begin no more tasks,
-        // the second one end those at work.
+        // Signals from the terminal must reach only this process, which then terminates the others. On the first
+        // SIGTERM, GNU parallel starts no more tasks; on the second, it terminates the running ones.
         options.processGroupID = 0
         options.teardownSequence = [
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(100)),

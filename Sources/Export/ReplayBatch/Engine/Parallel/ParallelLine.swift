@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A line of what `parallel` prints: a task's number, a tab, and what the task's process wrote.
+/// A line of the output of `parallel`: a task's number, a tab, and a line that the task's process wrote.
 struct ParallelLine {
     enum Content {
         case progress(TaskProgress)
@@ -9,11 +9,11 @@ struct ParallelLine {
 
     private struct End: Decodable { let ended: Int32 }
 
-    /// From 0.
+    /// The task's index, from 0.
     let task: Int
     let content: Content
 
-    /// Nil for any other line.
+    /// Parses a line, or returns nil for any other text.
     init?(_ line: String) {
         guard let tab = line.utf8.firstIndex(of: UInt8(ascii: "\t")), let number = Int(line[..<tab]), number > 0 else {
             return nil
@@ -23,7 +23,7 @@ struct ParallelLine {
         if let progress = TaskProgress(line: rest) {
             content = .progress(progress)
         } else if let end = try? JSONDecoder().decode(End.self, from: Data(rest.utf8)) {
-            // A shell says so that a signal has ended its program.
+            // A shell reports a signal as an exit code of 128 plus the signal's number.
             content = .ended(end.ended > 128 ? .killed(end.ended - 128) : .exited(end.ended))
         } else {
             return nil

@@ -4,14 +4,14 @@ import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 
-/// The results of a job's chunks, as files.
+/// The expected number of result files of a job's chunks, and their folder.
 struct ChunkCount: Hashable, Sendable {
-    /// As a shell writes it: each has one of these, and nothing else has.
+    /// A shell pattern that matches exactly the result files.
     static let pattern = "chunk-*.json"
 
-    /// Where they are.
+    /// The folder of the result files.
     let folder: String
-    /// How many there are once all are done.
+    /// The number of result files once all chunks are done.
     let count: Int
 
     init(folder: String, count: Int) {
@@ -19,14 +19,14 @@ struct ChunkCount: Hashable, Sendable {
         self.count = count
     }
 
-    /// Those that a job's plan tells of.
+    /// Creates the count from a job's chunk plan.
     init(_ job: Job, in log: BatchFolder) throws {
         folder = ChunkPlace.folder(of: job, in: log)
         count = try ChunkPlace.open(job, in: log).plan.chunks.count
     }
 
-    /// Whether a chunk is there: its result is, and the file that this names has the size that it says. What is in it is
-    /// looked at by the join. One that cannot be read is not there yet.
+    /// Returns true if a chunk exists: its result file exists, and the file that it names has the stated size. The join
+    /// checks the contents. A chunk that cannot be read does not count.
     func has(_ number: Int) -> Bool {
         guard let directory = try? Directory.open(folder),
             let result = try? JSONDecoder().decode(

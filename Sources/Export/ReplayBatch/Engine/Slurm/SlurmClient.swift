@@ -2,24 +2,24 @@ import Files
 import Glibc
 import ReplayLibrary
 
-/// Speaks to a Slurm cluster, by the programs that it comes with.
+/// A client of a Slurm cluster that runs Slurm's own programs.
 struct SlurmClient: Sendable {
-    /// What came of a submission.
+    /// The outcome of a submission.
     enum Answer: Sendable {
-        /// The id that it has for now.
+        /// The submission was accepted and has this id for now.
         case taken(String)
-        /// Why not, as the end of a sentence.
+        /// The submission was refused, for this reason (a clause).
         case refused(String)
-        /// It may have been taken or not.
+        /// The controller did not answer. The submission may have been accepted or not.
         case silence
     }
 
-    /// Settings of people's own that would hide our jobs from us, or have `sbatch` not come back.
+    /// Environment variables of the user that would hide the jobs, or keep `sbatch` from returning.
     private static let hidden = [
         "SQUEUE_ACCOUNT", "SQUEUE_LICENSES", "SQUEUE_NAMES", "SQUEUE_PARTITION", "SQUEUE_QOS", "SQUEUE_STATES",
         "SQUEUE_USERS", "SBATCH_WAIT", "SCANCEL_INTERACTIVE", "SCANCEL_NAME", "SCANCEL_PARTITION", "SCANCEL_STATE",
     ]
-    /// How these programs say that they have not reached the controller.
+    /// Error texts with which these programs report that they cannot reach the controller.
     private static let silence = [
         "Unable to contact", "Socket timed out", "Zero Bytes were transmitted", "Connection refused", "did not answer",
         "communication", "Unexpected message received",
@@ -31,7 +31,8 @@ struct SlurmClient: Sendable {
     private let scontrol: String
     let name: SlurmJobName
 
-    /// - Throws: `BatchError.noEngine`.
+    /// Finds the programs.
+    /// - Throws: `BatchError.noEngine` if one is not installed.
     init(name: SlurmJobName) throws(BatchError) {
         self.name = name
         let package = "slurm-client"
@@ -41,8 +42,8 @@ struct SlurmClient: Sendable {
         scontrol = try ProgramPath.find("scontrol", package: package)
     }
 
-    /// How many tasks an array can have; 0: there are no arrays here.
-    /// - Throws: `BatchError.refused`, where the cluster does not answer.
+    /// Returns the maximum number of tasks in an array, or 0 if the cluster has no arrays.
+    /// - Throws: `BatchError.refused` if the cluster does not answer.
     func arraySize() async throws -> Int {
         let run = try await ToolRun.of(scontrol, ["show", "config"])
         guard run.isSuccess else { throw BatchError.refused(run.complaint) }
@@ -57,7 +58,7 @@ struct SlurmClient: Sendable {
         return nil
     }
 
-    /// What of ours is in the queue; nil: the cluster does not answer.
+    /// Returns this batch's entries in the queue, or nil if the cluster does not answer.
     func queue() async throws -> SlurmQueue? {
         let run = try await ToolRun.of(
             squeue,
@@ -73,10 +74,10 @@ struct SlurmClient: Sendable {
         return Self.silence.contains { run.errors.contains($0) } ? .silence : .refused(run.complaint)
     }
 
-    /// Ends these of our jobs. An id that is another's by now does no harm: the name must be ours too.
+    /// Cancels these jobs. If an id now belongs to another job, nothing happens, because the name must match too.
     func cancel(_ ids: [String]) async throws { try await cancel(named: name.text, ids) }
 
-    /// Ends all of this user's jobs that have this name.
+    /// Cancels all jobs of this user with this name.
     func cancel(named name: String) async throws { try await cancel(named: name, []) }
 
     private func cancel(named name: String, _ ids: [String]) async throws {

@@ -3,7 +3,7 @@ import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// Runs tasks on a Slurm cluster whose nodes see the same files under the same paths.
+/// An engine that runs tasks on a Slurm cluster. Its nodes must see the same files under the same paths.
 struct SlurmEngine: BatchEngine {
     /// The path of `replay`.
     let program: String
@@ -63,7 +63,7 @@ struct SlurmEngine: BatchEngine {
             switch try await session.submit(submission) {
             case .taken(let id): watch.took(submission, id: id)
             case .refused(let reason): guard watch.refused(submission) else { throw BatchError.refused(reason) }
-            // Whether it was taken shows in the queue.
+            // The queue will show if it was accepted.
             case .silence: break
             }
         }

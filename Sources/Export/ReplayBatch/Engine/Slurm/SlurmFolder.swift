@@ -2,36 +2,37 @@ import Files
 import ReplayLibrary
 import ReplayMovie
 
-/// The files by which a cluster's processes learn what to do and say what went wrong: a private folder in the job log.
+/// A private folder in the job log, with the files through which the cluster's processes get tasks and report errors.
 struct SlurmFolder: Sendable {
     private static let maxLineLength = 400
     private let directory: Directory
 
     var path: String { directory.path }
 
-    /// Makes the folder.
+    /// Creates the folder.
     init(_ path: String) throws(FileSystemError) {
         let (parent, name) = path.pathParts
         directory = try Directory.open(parent).createDirectory(name)
     }
 
-    /// Writes down which tasks are which of an array.
+    /// Writes the tasks of an array, one on each line.
     func write(_ tasks: String, of submission: Int) throws(FileSystemError) {
         try directory.replace(SlurmScript.tasksName(submission), with: Array(tasks.utf8), isDurable: false)
     }
 
-    /// The last line that a process wrote to standard error; nil: there is none, or it never ran.
+    /// Returns the last line that a process wrote to standard error, or nil if there is none.
     func lastComplaint(at place: SlurmArrayIndex) -> String? {
         lastLines(of: SlurmScript.errorsName(place)).last
     }
 
-    /// How much of its task a process has done, by the last that it wrote of it; nil: it has said nothing yet.
+    /// Returns the fraction of a task that its process last reported, or nil if it has not reported any.
     func progress(at place: SlurmArrayIndex) -> Double? {
-        // The last line may be a half one.
+        // The last line may be incomplete.
         lastLines(of: SlurmScript.progressName(place)).suffix(2).compactMap(TaskProgress.init).last?.fraction
     }
 
-    /// None where the file cannot be read, as on a node of its own: `reason` asks whether that is so.
+    /// Returns the last lines of a file. Empty if the file cannot be read, for example because a node has its own
+    /// file system.
     private func lastLines(of name: String) -> [String] {
         let size = directory.size(of: name)
         let start = max(0, size - Int64(Self.maxLineLength))
@@ -41,7 +42,7 @@ struct SlurmFolder: Sendable {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// Why a task is given up that went each time without a result, as a sentence.
+    /// Returns a sentence that explains why a task is given up that never left a result.
     func reason(at place: SlurmArrayIndex, attempts: Int) -> String {
         let what = "it was run on the cluster \(attempts) times and left no result"
         guard let complaint = lastComplaint(at: place) else {

@@ -1,22 +1,24 @@
 import FFmpeg
 
-/// By which a run's jobs are known on a cluster, whatever their ids are: one word for the batch, one for the run.
+/// The name of a run's jobs on a cluster. It identifies them independently of ids: one part for the batch, one for
+/// the run.
 struct SlurmJobName: Hashable, Sendable {
     private static let length = 10
     private let batch: String
     private let run: String
 
+    /// Creates a name.
     /// - Parameters:
-    ///   - folder: the absolute path of the job log.
-    ///   - run: a word that no other run has.
+    ///   - folder: The absolute path of the job log.
+    ///   - run: A word that is unique to the run.
     init(folder: String, run: String) throws {
         batch = "replay-" + (try ContentHash.of(folder.pathBytes).prefix(Self.length)) + "-"
         self.run = run
     }
 
-    /// As Slurm has it.
+    /// The name for Slurm.
     var text: String { batch + run }
 
-    /// Whether a job of this name is of an earlier run of the same batch, or of this one.
+    /// Returns true if a job with this name belongs to the same batch, in any run.
     func isOfSameBatch(_ name: String) -> Bool { name.utf8.starts(with: batch.utf8) }
 }

@@ -1,19 +1,20 @@
-/// How often a cluster is asked, and how long it is waited for.
+/// The intervals and timeouts for polling a cluster.
 struct SlurmPollInterval: Sendable {
-    /// Between two questions, where something has just happened.
+    /// The interval between polls right after a change.
     var shortest = Duration.milliseconds(500)
-    /// Between two questions, where nothing happens for long.
+    /// The interval between polls after a long time without changes.
     var longest = Duration.seconds(10)
-    /// A process that is in no queue any more may have written its result where it is not seen here yet.
+    /// The time after which a task that left the queue is missing. On a shared file system its result may be visible
+    /// only later.
     var grace = Duration.seconds(4)
-    /// How long a controller may be silent.
+    /// The time for which the controller may not answer.
     var timeout = Duration.seconds(300)
-    /// How long our jobs may take to end that we have cancelled.
+    /// The time that cancelled jobs have to end.
     var ending = Duration.seconds(60)
-    /// How often a task is submitted that leaves no result.
+    /// The number of times that a task without a result is submitted.
     var attempts = 3
 
-    /// How long to wait before the next question.
-    /// - Parameter idle: how long ago something was seen to happen.
+    /// Returns the time until the next poll.
+    /// - Parameter idle: The time since the last change.
     func interval(after idle: Duration) -> Duration { min(max(idle / 10, shortest), longest) }
 }

@@ -1,23 +1,23 @@
-/// What of ours a cluster has in its queue, as `squeue` printed it. Ids and states are hints: they come again after a
-/// controller was lost, so entries are told by their job name and comment, which we gave them.
+/// This batch's entries in the queue of a cluster, from the output of `squeue`. Ids and states are only hints: a
+/// controller that lost its state assigns ids again. The job name and the comment, which Replay sets, identify entries.
 struct SlurmQueue: Hashable, Sendable {
     /// A process that waits or runs.
     struct Entry: Hashable, Sendable {
-        /// The array's.
+        /// The id of the array.
         let id: String
         let state: State
-        /// Why it waits, in Slurm's word.
+        /// The reason why it waits, as Slurm names it.
         let reason: String
 
-        /// Whether it waits for what never comes.
+        /// True if it waits for something that never happens.
         var isHopeless: Bool { state == .waiting && SlurmQueue.hopeless.contains(reason) }
     }
 
     enum State: Hashable, Sendable { case waiting, running }
 
-    /// What `squeue` has to print of each process. The name is last: those of other people may hold anything.
+    /// The format for `squeue`. The name is last because the names of other users' jobs may contain any character.
     static let format = "%F|%K|%T|%r|%k|%j"
-    /// States after which a process never runs again.
+    /// The states after which a process never runs again.
     private static let ended: Set<String> = [
         "BOOT_FAIL", "CANCELLED", "COMPLETED", "DEADLINE", "FAILED", "NODE_FAIL", "OUT_OF_MEMORY", "PREEMPTED",
         "TIMEOUT",
@@ -25,17 +25,18 @@ struct SlurmQueue: Hashable, Sendable {
     private static let waiting: Set<String> = [
         "CONFIGURING", "PENDING", "REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "RESV_DEL_HOLD", "SPECIAL_EXIT",
     ]
-    /// Reasons to wait that only an administrator, or another job file, does away with.
+    /// The reasons to wait that only an administrator, or another job file, can remove.
     private static let hopeless: Set<String> = [
         "AccountNotAllowed", "AssocMaxWallDurationPerJobLimit", "BadConstraints", "InvalidAccount", "InvalidQOS",
         "PartitionNodeLimit", "PartitionTimeLimit", "QOSMaxWallDurationPerJobLimit", "QOSNotAllowed",
     ]
 
     private(set) var entries: [SlurmArrayIndex: Entry] = [:]
-    /// Names of jobs that belong to the same batch, but not to this run.
+    /// The names of jobs of the same batch but of other runs.
     private(set) var otherNames: Set<String> = []
 
-    /// - Parameter name: whose entries are wanted.
+    /// Parses the output of `squeue`.
+    /// - Parameter name: The name of the entries to keep.
     init(_ text: String, name: SlurmJobName) {
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
             let fields = line.split(separator: UInt8(ascii: "|"), maxSplits: 5, omittingEmptySubsequences: false)
@@ -51,7 +52,7 @@ struct SlurmQueue: Hashable, Sendable {
     }
 
     private mutating func add(_ fields: [String]) {
-        // One without an array has no index.
+        // An entry outside an array has no index.
         guard let submission = Int(fields[4]) else { return }
         entries[SlurmArrayIndex(submission: submission, index: Int(fields[1]) ?? 0)] = Entry(
             id: fields[0], state: Self.waiting.contains(fields[2]) ? .waiting : .running, reason: fields[3])

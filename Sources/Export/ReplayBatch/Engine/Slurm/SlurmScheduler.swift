@@ -1,24 +1,25 @@
-/// Follows tasks on a cluster: is told of what is in the queue and of what tasks have written down, and says what is to be
-/// submitted and what has come of it. A pure value; only what a task has written down is believed.
+/// A scheduler of tasks on a cluster. From the queue and the tasks' result files, it decides on submissions and
+/// determines how tasks ended. A pure value. Only result files count.
 ///
-/// A join is submitted with its chunks and waits for their ends in the queue. It may have begun too early, for the cluster
-/// can lose a chunk, or itself and with it what it waits for: then it is submitted again once the chunks are there.
+/// A join is submitted with its chunks and waits in the queue for their ends. It may start too early, because the
+/// cluster can lose a chunk, or its own state and with it the dependencies. Then it is submitted again once the chunks
+/// exist.
 struct SlurmScheduler {
     private static let maxSubmitted = 5000
 
     private let pollInterval: SlurmPollInterval
-    /// The largest array that the cluster takes; 0: none.
+    /// The maximum array size of the cluster, or 0 if it has no arrays.
     private let arraySize: Int
     private var tasks: [BatchTask: SlurmTask] = [:]
-    /// In the order in which they are submitted.
+    /// The tasks in the order of submission.
     private let order: [BatchTask]
-    /// Of the jobs that are done in chunks.
+    /// The chunks of the jobs that are done in chunks.
     private var chunks: [Int: [BatchTask]] = [:]
     /// The jobs whose chunks had all been found before the last poll.
     private var joinable: Set<Int> = []
     private var submissions = 0
     private var ids: [Int: String] = [:]
-    /// As many were submitted when the cluster took no more.
+    /// The number of submitted tasks at which the cluster refused more.
     private var submissionLimit: Int?
     private var queue: SlurmQueue?
     private var answered = Duration.zero
@@ -40,18 +41,18 @@ struct SlurmScheduler {
         self.order = order
     }
 
-    /// Whether all has ended and nothing of it is in the queue.
+    /// True if all tasks have ended and none is in the queue.
     var isFinished: Bool {
         tasks.values.allSatisfy { $0.state == .ended } && queue?.entries.isEmpty != false
     }
 
-    /// The tasks that have been seen to begin and have not ended.
+    /// The tasks that have started and have not ended.
     var running: [BatchTask: SlurmArrayIndex] {
         tasks.compactMapValues { $0.hasStarted ? $0.place : nil }
     }
 
-    /// The tasks whose results are to be looked for: those that are in no queue, and now and then all.
-    /// - Parameter queue: nil: the cluster does not answer.
+    /// Returns the tasks whose results must be read: those that are not in the queue, and at intervals all of them.
+    /// - Parameter queue: The queue, or nil if the cluster does not answer.
     mutating func tasksToLookFor(_ queue: SlurmQueue?, now: Duration) -> [BatchTask] {
         let isAll = queue == nil || now - lastFullPoll >= pollInterval.grace
         if isAll { lastFullPoll = now }
@@ -60,11 +61,12 @@ struct SlurmScheduler {
         }
     }
 
+    /// Advances to the present state, and returns the steps to take.
     /// - Parameters:
-    ///   - queue: what is in the queue; nil: the cluster does not answer.
-    ///   - findings: what the `tasksToLookFor` have written down, looked up after `queue`.
-    ///   - now: since the beginning.
-    /// - Throws: where the cluster has not answered for too long.
+    ///   - queue: The queue, or nil if the cluster does not answer.
+    ///   - findings: The outcomes of the `tasksToLookFor`, read after `queue`.
+    ///   - now: The time since the start.
+    /// - Throws: `BatchError.refused` if the cluster has not answered for too long.
     mutating func step(
         _ queue: SlurmQueue?, findings: [BatchTask: SlurmOutcome], now: Duration
     ) throws(BatchError) -> [SlurmStep] {
@@ -80,11 +82,11 @@ struct SlurmScheduler {
         return steps
     }
 
-    /// A submission was taken.
+    /// Records that a submission was accepted.
     mutating func took(_ submission: SlurmSubmission, id: String) { ids[submission.number] = id }
 
-    /// A submission was not taken. While others of ours are in the queue there may just be too many.
-    /// - Returns: whether there is hope.
+    /// Records that a submission was refused. The queue may just be full as long as other jobs of this batch are in it.
+    /// - Returns: True if a later submission may succeed.
     mutating func refused(_ submission: SlurmSubmission) -> Bool {
         for task in submission.tasks { tasks[task]?.withdraw() }
         submissionLimit = submittedCount
@@ -122,8 +124,8 @@ struct SlurmScheduler {
         }
     }
 
-    /// A task can stay in the queue that has long been done: a controller that has lost its state gives ids anew, and those
-    /// of other jobs with them.
+    /// Ends a task whose result exists although it is still in the queue. A controller that lost its state assigns ids
+    /// again, so the entry may belong to another job.
     private mutating func distrust(
         _ task: BatchTask, _ entry: SlurmQueue.Entry, _ finding: SlurmOutcome, _ now: Duration,
         _ steps: inout [SlurmStep]
@@ -140,7 +142,7 @@ struct SlurmScheduler {
         arraySize > 0 ? "\(entry.id)_\(place.index)" : entry.id
     }
 
-    /// It is in no queue and has left nothing that says how it ended.
+    /// Handles a task that is not in the queue and has left no result.
     private mutating func miss(_ task: BatchTask, _ place: SlurmArrayIndex, _ now: Duration, _ steps: inout [SlurmStep])
     {
         guard let since = tasks[task]?.isMissed(at: now), now - since >= pollInterval.grace else { return }
@@ -152,12 +154,12 @@ struct SlurmScheduler {
         }
     }
 
-    /// How a task has ended, going by what it wrote; nil: that says nothing.
+    /// Returns the end of a task according to its result, or nil if the result does not determine it.
     private func believed(_ finding: SlurmOutcome, of task: BatchTask) -> TaskEnd? {
         switch finding {
         case .nothing, .failed(_, isInterrupted: true, _): nil
         case .done: .exited(0)
-        // It may have begun before all chunks were there.
+        // The join may have started before all chunks existed.
         case .failed where task.part == .join && chunks[task.job] != nil && !joinable.contains(task.job): nil
         case .failed(let code, _, _): .exited(code)
         }
@@ -165,13 +167,14 @@ struct SlurmScheduler {
 
     private func areChunksDone(of job: Int) -> Bool { chunks[job]?.allSatisfy { tasks[$0]?.state == .ended } ?? true }
 
-    /// - Parameter step: what says so.
+    /// Ends a task.
+    /// - Parameter step: The step that reports the end.
     private mutating func end(_ task: BatchTask, _ step: SlurmStep, isSuccess: Bool, _ steps: inout [SlurmStep]) {
         let left = isSuccess ? [] : idsLeft(by: task)
         tasks[task]?.end()
         steps.append(step)
         guard !isSuccess else { return }
-        // Without one of the chunks the others are of no use.
+        // If a chunk failed, the job's other chunks are useless.
         for other in siblings(of: task) { tasks[other]?.end() }
         if !left.isEmpty { steps.append(.cancel(left)) }
     }
@@ -181,12 +184,12 @@ struct SlurmScheduler {
         return chunks + [BatchTask(job: task.job, part: .join)]
     }
 
-    /// What is in the queue that nobody needs any more, once this task has failed.
+    /// Returns the ids of queue entries that are no longer needed after this task has failed.
     private func idsLeft(by task: BatchTask) -> [String] {
         let unneeded = task.part == .whole ? [task] : siblings(of: task)
         let ids = unneeded.compactMap { other -> String? in
             guard let place = tasks[other]?.place, let entry = queue?.entries[place] else { return nil }
-            // An array of whole jobs has others in it; one of chunks has not.
+            // An array of whole jobs also contains other jobs; an array of chunks does not.
             return task.part == .whole ? id(of: entry, at: place) : entry.id
         }
         return Set(ids).sorted()
@@ -225,7 +228,8 @@ struct SlurmScheduler {
             ready.map { ($0.task, $0.limits) }, largest: max(1, min(arraySize, SlurmSubmission.maxTasks)))
     }
 
-    /// The first time it goes into the queue behind its chunks, whose ids must be known for that.
+    /// Returns true if a join can be submitted. The first time, it waits in the queue for its chunks, so their ids must
+    /// be known.
     private func canSubmitJoin(_ join: SlurmTask) -> Bool {
         guard join.attempts == 0 else { return areChunksDone(of: join.task.job) }
         return (chunks[join.task.job] ?? []).allSatisfy { chunk in

@@ -1,19 +1,19 @@
 import ReplayErrors
 
-/// What runs on a cluster's node: finds out which task it is for and becomes `replay`.
+/// The script that runs on a cluster's node: it reads its task and replaces itself with `replay`.
 struct SlurmScript {
     let program: String
     let jobFile: String
-    /// Where the submissions' files are.
+    /// The folder of the submissions' files.
     let folder: String
 
-    /// The tasks of a submission: a line each, the arguments that tell them apart.
+    /// Returns the tasks of a submission, one on each line: the arguments that distinguish them.
     func tasks(_ submission: SlurmSubmission) -> String {
         submission.tasks.map { $0.arguments(jobFile: jobFile).dropFirst(2).joined(separator: " ") + "\n" }.joined()
     }
 
-    /// As `sbatch` is given it.
-    /// - Parameter chunks: what must be there before it begins.
+    /// Returns the script for `sbatch`.
+    /// - Parameter chunks: The chunks that must exist before the task starts.
     func text(_ submission: SlurmSubmission, after chunks: ChunkCount? = nil) -> String {
         """
         #!/bin/sh
@@ -30,18 +30,19 @@ struct SlurmScript {
         """
     }
 
-    /// A join that begins too early ends without a word, for it would only say so in place of what a chunk has said.
+    /// Returns the condition for a join. If the join starts too early, it exits silently, because its error would hide
+    /// the chunk's.
     private func condition(_ chunks: ChunkCount) -> String {
         "set -- \(ShellWord.quoted(chunks.folder))/\(ChunkCount.pattern); [ $# -eq \(chunks.count) ] || exit 75"
     }
 
-    /// The file with a submission's tasks.
+    /// Returns the name of the file with a submission's tasks.
     static func tasksName(_ submission: Int) -> String { stem(submission) + ".tasks" }
 
-    /// The file with what a process wrote to standard error.
+    /// Returns the name of the file with a process's standard error.
     static func errorsName(_ place: SlurmArrayIndex) -> String { stem(place.submission) + ".\(place.index).err" }
 
-    /// The file with what it said of how far it was.
+    /// Returns the name of the file with a process's progress.
     static func progressName(_ place: SlurmArrayIndex) -> String { stem(place.submission) + ".\(place.index).out" }
 
     private static func stem(_ submission: Int) -> String { "submission-\(submission)" }

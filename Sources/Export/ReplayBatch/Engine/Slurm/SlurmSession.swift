@@ -3,7 +3,7 @@ import ReplayLibrary
 import ReplayMovie
 import Threads
 
-/// One run of tasks on a cluster: the names and files that it is known by.
+/// A run of tasks on a cluster, with its job name and files.
 struct SlurmSession: Sendable {
     private static let interval = Duration.milliseconds(500)
 
@@ -12,6 +12,7 @@ struct SlurmSession: Sendable {
     private let script: SlurmScript
     private let log: BatchFolder
 
+    /// Creates a session.
     /// - Throws: `BatchError.noEngine`, `FileSystemError`, `DocumentError`.
     init(program: String, jobFile: String) throws {
         let jobFile = try Self.absolute(jobFile)
@@ -35,19 +36,19 @@ struct SlurmSession: Sendable {
         return try await client.submit(submission, script: text)
     }
 
-    /// What a join has to wait for.
+    /// Returns the chunks for which a join must wait.
     private func chunks(before submission: SlurmSubmission) throws -> ChunkCount? {
         guard let task = submission.tasks.first, task.part == .join else { return nil }
         return try ChunkCount(try log.job(task.job), in: log)
     }
 
-    /// What tasks have written down.
+    /// Returns the outcomes that tasks have written.
     func findings(_ tasks: [BatchTask]) -> [BatchTask: SlurmOutcome] {
         Dictionary(uniqueKeysWithValues: tasks.map { ($0, finding($0)) })
     }
 
     private func finding(_ task: BatchTask) -> SlurmOutcome {
-        // On a file system that is shared it cannot always be read: it is looked for again.
+        // On a shared file system, reading may fail temporarily; the next poll reads again.
         (try? outcome(of: task)) ?? .nothing
     }
 
@@ -58,19 +59,19 @@ struct SlurmSession: Sendable {
         {
             return .done
         }
-        // A failure is written down by whichever part has failed; the join takes the chunks away that it has joined.
+        // Any part may write a failure. A join that succeeds removes its chunks.
         return SlurmOutcome(try log.result(job.id).flatMap { $0.run == job.run ? $0 : nil })
     }
 
-    /// How much the processes that run have done of their tasks, where they have said it.
+    /// Returns the fractions that running processes have reported.
     func progress(_ running: [BatchTask: SlurmArrayIndex]) -> [BatchTask: Double] {
         running.compactMapValues(folder.progress)
     }
 
     // MARK: Ending
 
-    /// Ends what an earlier run of the batch has left, which would do the same work.
-    /// - Throws: `BatchError.refused`, where the cluster does not answer, or does not end it.
+    /// Cancels the jobs of earlier runs of the batch, which would do the same work.
+    /// - Throws: `BatchError.refused` if the cluster does not answer, or the jobs do not end in time.
     func clearLeftovers(within limit: Duration) async throws {
         guard let first = try await client.queue() else { throw BatchError.refused("its controller does not answer") }
         let names = first.otherNames.sorted()
@@ -81,18 +82,18 @@ struct SlurmSession: Sendable {
         }
     }
 
-    /// Ends all that is ours, also where this task has been cancelled.
-    /// - Returns: whether it has ended; where the cluster cannot be asked, it has not.
+    /// Cancels all jobs of this run, even if the current task was cancelled.
+    /// - Returns: True if they have ended. False if they have not, or if the cluster does not answer.
     func end(within limit: Duration) async -> Bool {
         await Task.detached {
             (try? await wait(within: limit, until: { $0.entries.isEmpty }, cancelling: [client.name.text])) ?? false
         }.value
     }
 
-    /// What to do about that which has not ended.
+    /// A sentence that tells the user how to cancel the remaining jobs.
     var remainder: String { "it does not end our jobs; “scancel --name=\(client.name.text)” does" }
 
-    /// Asks again and again: what is asked while a controller starts anew is lost.
+    /// Repeats the cancellation until it takes effect, because a restarting controller loses requests.
     private func wait(
         within limit: Duration, until isDone: (SlurmQueue) -> Bool, cancelling names: [String]
     ) async throws -> Bool {

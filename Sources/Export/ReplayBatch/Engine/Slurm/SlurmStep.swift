@@ -1,26 +1,27 @@
-/// What a `SlurmScheduler` wants to be done.
+/// A step that a `SlurmScheduler` decides on.
 enum SlurmStep: Hashable, Sendable {
     case submit(SlurmSubmission)
-    /// Takes what is of ours out of the queue, by its ids.
+    /// Cancels jobs by their ids.
     case cancel([String])
     case started(BatchTask)
     case ended(BatchTask, TaskEnd)
-    /// A task has gone each time without a result; where it was last.
+    /// A task never left a result; the index is that of the last attempt.
     case lost(BatchTask, SlurmArrayIndex)
 }
 
-/// What a task has written down: the only thing that is believed of it.
+/// The outcome that a task has written. Nothing else counts.
 enum SlurmOutcome: Hashable, Sendable {
     case nothing
     case done
-    /// Why it failed does not matter here.
-    /// - `isInterrupted`: it was told to end, which says nothing of the task itself.
-    /// - `usage`: tells this failure from another one.
+    /// The task failed. The reason is not needed here.
+    /// - `isInterrupted`: The process was told to end, so the failure is not the task's own.
+    /// - `usage`: Distinguishes this failure from another one.
     case failed(exitCode: Int32, isInterrupted: Bool, usage: ProcessUsage)
 }
 
 extension SlurmOutcome {
-    /// - Parameter result: nil: there is none of this run.
+    /// Creates the outcome of a result.
+    /// - Parameter result: The result of this run, or nil if there is none.
     init(_ result: JobResult?) {
         guard let result else {
             self = .nothing

@@ -1,9 +1,9 @@
-/// What is known of a task that a cluster is to do.
+/// The state of a task on a cluster.
 struct SlurmTask {
     enum State: Equatable {
         /// Not submitted, or to be submitted again.
         case waiting
-        /// Submitted; in the cluster's queue, as far as is known.
+        /// Submitted, and in the cluster's queue as far as known.
         case submitted(SlurmArrayIndex)
         case ended
     }
@@ -11,15 +11,15 @@ struct SlurmTask {
     let task: BatchTask
     let limits: JobLimits
     private(set) var state = State.waiting
-    /// How often it was submitted.
+    /// The number of submissions.
     private(set) var attempts = 0
-    /// Whether it has been seen to run.
+    /// True if the task has been seen running.
     var hasStarted = false
-    /// Since when it is in no queue and has left nothing.
+    /// The time since which it is not in the queue and has left no result.
     private(set) var missedSince: Duration?
-    /// Since when it is in the queue though it has written down how it ended.
+    /// The time since which it is in the queue although its result exists.
     private var doneSince: Duration?
-    /// A failure that is not this attempt's.
+    /// A failure of an earlier attempt.
     private var stale = SlurmOutcome.nothing
     private var found = SlurmOutcome.nothing
 
@@ -33,7 +33,7 @@ struct SlurmTask {
         return place
     }
 
-    /// The cluster is asked to do it.
+    /// Records a submission.
     mutating func submit(as place: SlurmArrayIndex) {
         state = .submitted(place)
         attempts += 1
@@ -41,7 +41,7 @@ struct SlurmTask {
         stale = found
     }
 
-    /// The cluster has not taken it.
+    /// Records that the submission was refused.
     mutating func withdraw() {
         state = .waiting
         attempts -= 1
@@ -49,29 +49,29 @@ struct SlurmTask {
 
     mutating func end() { state = .ended }
 
-    /// It is in the queue.
+    /// Records that the task is in the queue.
     mutating func isSeen() { missedSince = nil }
 
-    /// It has gone without a word.
+    /// Records that the task has left the queue without a result, so that it is submitted again.
     mutating func isLost() { state = .waiting }
 
-    /// It is in no queue.
-    /// - Returns: since when.
+    /// Records that the task is not in the queue.
+    /// - Returns: The time since which this is so.
     mutating func isMissed(at now: Duration) -> Duration {
         let since = missedSince ?? now
         missedSince = since
         return since
     }
 
-    /// It has ended, but is in the queue still.
-    /// - Returns: since when.
+    /// Records that the task has ended although it is still in the queue.
+    /// - Returns: The time since which this is so.
     mutating func isDone(at now: Duration) -> Duration {
         let since = doneSince ?? now
         doneSince = since
         return since
     }
 
-    /// What this attempt has written down.
+    /// Returns the outcome of this attempt, without a failure of an earlier one.
     mutating func news(_ finding: SlurmOutcome) -> SlurmOutcome {
         found = finding
         return finding == stale ? .nothing : finding

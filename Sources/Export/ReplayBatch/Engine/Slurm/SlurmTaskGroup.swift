@@ -1,8 +1,8 @@
-/// Tasks that can be submitted as one array: whole jobs of the same limits, or chunks of one job.
+/// Tasks that can be submitted as one array: whole jobs with the same limits, or chunks of one job.
 struct SlurmTaskGroup: Hashable, Sendable {
     private struct Key: Hashable {
         let limits: JobLimits
-        /// Nil: jobs that are done in one go.
+        /// The job's number, or nil for whole jobs.
         let job: Int?
         let isJoin: Bool
     }
@@ -10,10 +10,10 @@ struct SlurmTaskGroup: Hashable, Sendable {
     let limits: JobLimits
     private(set) var tasks: [BatchTask]
 
-    /// The job whose chunks are joined.
+    /// The job whose chunks are joined, or nil for other tasks.
     var joinedJob: Int? { tasks.first.flatMap { $0.part == .join ? $0.job : nil } }
 
-    /// Groups of at most `largest` tasks, as these come.
+    /// Returns groups of at most `largest` tasks, in the order of the tasks.
     static func groups(_ all: [(task: BatchTask, limits: JobLimits)], largest: Int) -> [SlurmTaskGroup] {
         var groups: [SlurmTaskGroup] = []
         var open: [Key: Int] = [:]
