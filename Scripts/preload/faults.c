@@ -1,6 +1,7 @@
 /* A library for LD_PRELOAD that makes system calls fail under one of Replay's programs, as its user asks:
  *   FAULT_PROGRAM  its name; replayd where it is not said
  *   FAULT_ROOT   only files below this folder
+ *   FAULT_NAME   only files of this name
  *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, unlink, connect, open (for writing), openat
  *                (for anything), stat (of an open file), pread, or any (but unlink, connect, openat, stat and pread)
  *   FAULT_AT     the number of the first call that fails, from 1; 0: none, the calls are counted only
@@ -33,7 +34,7 @@
 #define NEXT(name) __typeof__(&name) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
 static atomic_int calls;
-static const char *root, *wanted;
+static const char *root, *wanted, *only;
 static int at, span, code, delay, jump;
 static struct timespec jumps_at;
 
@@ -48,6 +49,7 @@ __attribute__((constructor)) static void begin(void) {
     const char *name = strrchr(program, '/'), *faulty = getenv("FAULT_PROGRAM");
     if (!name || strcmp(name + 1, faulty ? faulty : "replayd") != 0) return;
     root = getenv("FAULT_ROOT");
+    only = getenv("FAULT_NAME");
     wanted = getenv("FAULT_CALL");
     at = number("FAULT_AT");
     code = number("FAULT_ERRNO");
@@ -83,11 +85,17 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return 0;
 }
 
+static int is_called(const char *path) {
+    const char *name = strrchr(path, '/');
+    return !only || strcmp(name ? name + 1 : path, only) == 0;
+}
+
 static int lies_below(int descriptor, const char *name) {
     char link[64], path[PATH_MAX] = "";
-    if (name && name[0] == '/') return strncmp(name, root, strlen(root)) == 0;
+    if (name && name[0] == '/') return strncmp(name, root, strlen(root)) == 0 && is_called(name);
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-    return readlink(link, path, sizeof path - 1) > 0 && strncmp(path, root, strlen(root)) == 0;
+    return readlink(link, path, sizeof path - 1) > 0 && strncmp(path, root, strlen(root)) == 0
+        && is_called(name ? name : path);
 }
 
 /* Whether this call fails: then `errno` is set, or 0 for a short write. */

@@ -49,7 +49,7 @@ package final class RecorderService {
         mailbox = try EventMailbox()
         signals = try SignalDescriptor()
         // After the signals are blocked, which a thread takes over.
-        log = try RecorderLog(configuration)
+        log = try RecorderLog(configuration) { [mailbox] in mailbox.post(.warned($0, $1)) }
         // A recording is not lost because nobody can be told of it.
         do {
             beacon = try CaptureBeacon(home: configuration.home) { [mailbox] error in

@@ -15,6 +15,10 @@ package struct StandingWarnings: Equatable, Sendable {
         case beacon
         /// The small copy of the frames, for previews.
         case proxy
+        /// The log in the recording's folder.
+        case log
+        /// The log in the file that was named.
+        case namedLog
     }
 
     private struct Entry: Equatable {
