@@ -8,4 +8,6 @@ package enum OutputEvent: Equatable, Sendable {
     case diskFull
     /// The movie is written without its proxy, for a reason in a sentence.
     case proxyFailed(String)
+    /// A file beside the movie, such as that of the pointer, ends early, for a reason in a sentence.
+    case notesFailed(String)
 }

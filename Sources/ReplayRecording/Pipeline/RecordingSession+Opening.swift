@@ -83,7 +83,7 @@ extension RecordingSession {
         let proxyOutput = addProxy(to: video, of: recording, format, origin, queue, onEvent)
         let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
         do {
-            let journal = RecordingJournal(recording, lock: lock)
+            let journal = RecordingJournal(recording, lock: lock, onEvent: onEvent)
             let fault = AudioFault(onEvent)
             let loss = AudioLoss(streams: audioTracks.indices.map { $0 + 1 }, queue: queue, journal: journal)
             // The movie of a buffer begins at another time when it is done.
