@@ -88,6 +88,28 @@ struct ChunkFolder: Sendable {
         name.wholeMatch(of: /chunk-[0-9]{5}(\.json|-[0-9a-f]{16}\.mp4)/) != nil
     }
 
+    /// True if there are chunks and no plan: the plan is what `remove()` removes first.
+    /// - Throws: `FileSystemError`.
+    var isPartlyRemoved: Bool {
+        get throws {
+            let names = try directory.entries()
+            return !names.contains(Self.planName) && names.contains(where: Self.isChunk)
+        }
+    }
+
+    /// The name of a file that is being written, or that a killed process has left; nil: there is none.
+    /// - Throws: `FileSystemError`.
+    var unfinishedFile: String? {
+        get throws {
+            let folder: Directory
+            do throws(FileSystemError) { folder = try Directory.open(path) } catch {
+                guard error.code == ENOENT else { throw error }
+                return nil
+            }
+            return try folder.entries().first { TemporaryName($0) != nil }
+        }
+    }
+
     /// Takes away all that Replay has put into it, the plan first: half of a folder must not be taken for one to be gone on
     /// with. Other files stay, and with them the folder.
     func remove() throws {
