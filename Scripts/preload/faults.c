@@ -3,7 +3,8 @@
  *   FAULT_ROOT   only files below this folder
  *   FAULT_NAME   only files of this name
  *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, unlink, connect, open (for writing), openat
- *                (for anything), stat (of an open file), pread, or any (but unlink, connect, openat, stat and pread)
+ *                (for anything), stat (of an open file), pread, pipe (whatever the folder), or any (but unlink, connect, openat,
+ *                stat, pread and pipe)
  *   FAULT_AT     the number of the first call that fails, from 1; 0: none, the calls are counted only
  *   FAULT_FOR    how many calls fail; 0: all from then on
  *   FAULT_ERRNO  the errno they fail with; 0: a write of half the bytes; -1: they do not fail; -2: SIGKILL
@@ -102,7 +103,7 @@ static int lies_below(int descriptor, const char *name) {
 static int fails(const char *call, int descriptor, const char *name) {
     if (!root || !wanted) return 0;
     int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0 || strcmp(call, "unlink") == 0
-        || strcmp(call, "stat") == 0 || strcmp(call, "pread") == 0;
+        || strcmp(call, "stat") == 0 || strcmp(call, "pread") == 0 || strcmp(call, "pipe") == 0;
     if (strcmp(wanted, call) != 0 && (isRare || strcmp(wanted, "any") != 0)) return 0;
     int saved = errno;
     int is_ours = lies_below(descriptor, name);
@@ -203,6 +204,11 @@ int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
     const char *name = strrchr(path, '/');
     int isOurs = name && strcmp(name, "/control.sock") == 0;
     return isOurs && fails("connect", -1, root) && code ? -1 : next(descriptor, address, size);
+}
+
+int pipe2(int *ends, int flags) {
+    NEXT(pipe2);
+    return fails("pipe", -1, root) && code ? -1 : next(ends, flags);
 }
 
 int fstat(int descriptor, struct stat *status) {

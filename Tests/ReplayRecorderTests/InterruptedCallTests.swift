@@ -46,7 +46,8 @@ import Threads
         chmod(program, 0o700)
         let version = ConditionLock<String?>(nil)
         let thread = try SignalledThread {
-            let answer = RecorderCheck.version(of: program)
+            // An error shows itself by the version that is missing.
+            let answer = try? RecorderCheck.version(of: program)
             version.update { $0 = answer }
         }
         // Opened when the program, too, has opened it. A reader of our own: a program that was given up must not end us.
