@@ -131,6 +131,7 @@ public final class ScreenRecorder: Sendable {
     /// A recorder whose last word did not come, for nobody had listened for long, has still written it down. Where that cannot
     /// be read, it stays with the loss, which is told.
     private static func settled(_ event: Event, id: RecordingID, home: String?) -> Event {
+        // If the recording cannot be opened, the loss is reported.
         guard case .lost = event, let recording = try? RecordingLibrary.open(home: home).recording(id) else {
             return event
         }

@@ -92,6 +92,7 @@ package final class BeaconFile {
 
     /// What cannot be read is written anew: each recorder says its own once more at its next change.
     private func read() -> Contents {
+        // A failure of the disk is reported when the file is written.
         (try? JSONDecoder().decode(Contents.self, from: Data(folder.contents(of: Self.fileName)))) ?? Contents()
     }
 
@@ -126,12 +127,14 @@ extension BeaconFile {
     /// what it cannot change to the next one.
     /// - Parameter home: the library's; nil: the default.
     package static func removeDead(home: String? = nil) {
+        // Each recorder does this as well, and reports that it cannot write the file.
         guard let folder = try? RuntimeFolder.existing(holding: fileName, home: home) else { return }
         try? BeaconFile(in: folder).removeDead()
     }
 
     /// When this process was started, in clock ticks since the boot; nil where the kernel does not say.
     package static var startTime: Int64? {
+        // Without `/proc` the field is left out, as docs/CONTROL.md says.
         guard let text = try? Directory.open("/proc/self").contents(of: "stat"),
             // The name before it, in parentheses, may hold anything.
             let nameEnd = text.lastIndex(of: UInt8(ascii: ")"))

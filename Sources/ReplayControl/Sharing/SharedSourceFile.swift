@@ -23,6 +23,7 @@ package struct SharedSourceFile {
 
     /// Nil where nothing was remembered, or it cannot be read: then the desktop asks.
     package func read() -> Entry? {
+        // The desktop asks its user again, who loses nothing else.
         guard let document = try? folder.read(SharedSourceDocument.self) else { return nil }
         return Entry(token: document.token, source: document.source)
     }

@@ -21,6 +21,7 @@ public enum RecorderMain {
         Heap.configure()
         // What the owner had open and did not mean for us would stay open as long as we record.
         closefrom(STDERR_FILENO + 1)
+        // After `closefrom` there is room for a descriptor, so that standard input is no socket of ours if this fails.
         guard let input = try? FileDescriptor.standardInput.duplicate() else { return refuse() }
         let owner = LineSocket(OwnedDescriptor(input))
         var buffer: [UInt8] = []

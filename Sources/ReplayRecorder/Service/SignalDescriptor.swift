@@ -35,6 +35,7 @@ final class SignalDescriptor {
     /// The name of a signal that has come.
     func take() -> String? {
         var info = signalfd_siginfo()
+        // Nothing can be read if no signal is due.
         let count = try? withUnsafeMutableBytes(of: &info) { try descriptor.read(into: $0) }
         guard count == MemoryLayout<signalfd_siginfo>.size else { return nil }
         return Self.names[Int32(info.ssi_signo)]
