@@ -155,9 +155,10 @@ let package = Package(
         .target(
             name: "ReplayCommands",
             dependencies: [
-                "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor", "ReplayErrors",
-                "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources",
-                "ReplayTimeline", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"), system,
+                "Files", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor",
+                "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
+                "ReplayRecording", "ReplaySources", "ReplayTimeline", argumentParser,
+                .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),

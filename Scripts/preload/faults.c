@@ -1,8 +1,10 @@
 /* A library for LD_PRELOAD that makes system calls fail under one of Replay's programs, as its user asks:
  *   FAULT_PROGRAM  its name; replayd where it is not said
  *   FAULT_ROOT   only files below this folder
+ *   FAULT_NAME   only files of this name
  *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, unlink, connect, open (for writing), openat
- *                (for anything), stat (of an open file), pread, or any (but unlink, connect, openat, stat and pread)
+ *                (for anything), stat (of an open file), pread, pipe (whatever the folder), or any (but unlink, connect, openat,
+ *                stat, pread and pipe)
  *   FAULT_AT     the number of the first call that fails, from 1; 0: none, the calls are counted only
  *   FAULT_FOR    how many calls fail; 0: all from then on
  *   FAULT_ERRNO  the errno they fail with; 0: a write of half the bytes; -1: they do not fail; -2: SIGKILL
@@ -33,7 +35,7 @@
 #define NEXT(name) __typeof__(&name) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
 
 static atomic_int calls;
-static const char *root, *wanted;
+static const char *root, *wanted, *only;
 static int at, span, code, delay, jump;
 static struct timespec jumps_at;
 
@@ -48,6 +50,7 @@ __attribute__((constructor)) static void begin(void) {
     const char *name = strrchr(program, '/'), *faulty = getenv("FAULT_PROGRAM");
     if (!name || strcmp(name + 1, faulty ? faulty : "replayd") != 0) return;
     root = getenv("FAULT_ROOT");
+    only = getenv("FAULT_NAME");
     wanted = getenv("FAULT_CALL");
     at = number("FAULT_AT");
     code = number("FAULT_ERRNO");
@@ -83,18 +86,24 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     return 0;
 }
 
+static int is_called(const char *path) {
+    const char *name = strrchr(path, '/');
+    return !only || strcmp(name ? name + 1 : path, only) == 0;
+}
+
 static int lies_below(int descriptor, const char *name) {
     char link[64], path[PATH_MAX] = "";
-    if (name && name[0] == '/') return strncmp(name, root, strlen(root)) == 0;
+    if (name && name[0] == '/') return strncmp(name, root, strlen(root)) == 0 && is_called(name);
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-    return readlink(link, path, sizeof path - 1) > 0 && strncmp(path, root, strlen(root)) == 0;
+    return readlink(link, path, sizeof path - 1) > 0 && strncmp(path, root, strlen(root)) == 0
+        && is_called(name ? name : path);
 }
 
 /* Whether this call fails: then `errno` is set, or 0 for a short write. */
 static int fails(const char *call, int descriptor, const char *name) {
     if (!root || !wanted) return 0;
     int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0 || strcmp(call, "unlink") == 0
-        || strcmp(call, "stat") == 0 || strcmp(call, "pread") == 0;
+        || strcmp(call, "stat") == 0 || strcmp(call, "pread") == 0 || strcmp(call, "pipe") == 0;
     if (strcmp(wanted, call) != 0 && (isRare || strcmp(wanted, "any") != 0)) return 0;
     int saved = errno;
     int is_ours = lies_below(descriptor, name);
@@ -195,6 +204,11 @@ int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
     const char *name = strrchr(path, '/');
     int isOurs = name && strcmp(name, "/control.sock") == 0;
     return isOurs && fails("connect", -1, root) && code ? -1 : next(descriptor, address, size);
+}
+
+int pipe2(int *ends, int flags) {
+    NEXT(pipe2);
+    return fails("pipe", -1, root) && code ? -1 : next(ends, flags);
 }
 
 int fstat(int descriptor, struct stat *status) {

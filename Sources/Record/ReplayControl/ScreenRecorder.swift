@@ -131,6 +131,7 @@ public final class ScreenRecorder: Sendable {
     /// Replaces `.lost` by the ending that the recorder stored, because its last message may be missed if nobody
     /// listened for a long time. Returns `.lost` if no ending can be read.
     private static func settled(_ event: Event, id: RecordingID, home: String?) -> Event {
+        // If the recording cannot be opened, the loss is reported.
         guard case .lost = event, let recording = try? RecordingLibrary.open(home: home).recording(id) else {
             return event
         }

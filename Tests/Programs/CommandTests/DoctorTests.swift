@@ -84,6 +84,24 @@ import Testing
         #expect(try place.replay("sources").status == 0)
     }
 
+    @Test(
+        "Recordings that cannot be looked at are not said to be private",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
+    func unreadableRecordings() throws {
+        let place = try Workplace()
+        try FileManager.default.createDirectory(
+            at: place.home.appending(path: "recordings"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        place.variables = [
+            "LD_PRELOAD": try PreloadedLibrary.faults.path(), "FAULT_PROGRAM": "replay-media",
+            "FAULT_ROOT": place.home.path + "/recordings", "FAULT_CALL": "openat", "FAULT_AT": "1", "FAULT_FOR": "0",
+            "FAULT_ERRNO": "\(EACCES)",
+        ]
+        let finding = try report(place, status: 1).finding("permissions")
+        #expect(finding.state == "warning", "\(finding)")
+        #expect(finding.found.hasSuffix("/home/recordings: permission denied"), "\(finding)")
+    }
+
     @Test("A recorder that never answers does not hold it up")
     func recorderThatNeverAnswers() throws {
         let place = try Workplace()
@@ -92,8 +110,34 @@ import Testing
         place.variables = ["REPLAY_DAEMON": place.path("recorder")]
         let report = try report(place, status: 1)
         for name in ["display", "audio"] { #expect(try report.finding(name).found.contains("no answer within 5 s")) }
-        #expect(try report.finding("recorder").found.contains("version unknown"))
+        #expect(
+            try report.finding("recorder").found == "\(place.path("recorder")) does not say its version within 3 s")
         #expect(report.canExport)
+    }
+
+    @Test("A recorder that cannot be started is broken, and the finding says why")
+    func recorderThatCannotBeStarted() throws {
+        let place = try Workplace()
+        try Data("#!/bin/sh\n".utf8).write(to: place.folder.appending(path: "recorder"))
+        chmod(place.path("recorder"), 0o600)
+        place.variables = ["REPLAY_DAEMON": place.path("recorder")]
+        let finding = try report(place, status: 1).finding("recorder")
+        #expect(finding.state == "broken" && finding.remedy?.contains("REPLAY_DAEMON") == true, "\(finding)")
+        #expect(finding.found == "\(place.path("recorder")) cannot be started: permission denied")
+    }
+
+    @Test(
+        "A recorder that cannot be asked because there is no pipe is broken, and the finding says why",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
+    func noPipe() throws {
+        let place = try Workplace()
+        place.variables = [
+            "LD_PRELOAD": try PreloadedLibrary.faults.path(), "FAULT_PROGRAM": "replay-media", "FAULT_ROOT": "/",
+            "FAULT_CALL": "pipe", "FAULT_AT": "1", "FAULT_FOR": "0", "FAULT_ERRNO": "\(EMFILE)",
+        ]
+        let finding = try report(place, status: 1).finding("recorder")
+        #expect(finding.state == "broken", "\(finding)")
+        #expect(finding.found.hasSuffix("/replayd cannot be asked for its version: too many open files"), "\(finding)")
     }
 
     @Test("Servers that never answer do not hold it up")

@@ -53,6 +53,31 @@ import Testing
         return input
     }
 
+    @Test(
+        "A pointer that cannot be noted is told once, and the movie is whole",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
+    func unwritable() throws {
+        let place = try DurabilityPlace()
+        try place.startScene()
+        let input = try InputInjector(display: place.place.screen?.display)
+        var fault = DiskFault(.write, .transientENOSPC, at: 1)
+        fault.name = "pointer.bin"
+        let run = try place.start(["record", "--consent", "--audio", "none", "--pointer"], over: fault)
+        try place.awaitStart()
+        input.move(x: 20, y: 30)
+        let told = "the recording goes on without its pointer or its audio levels: cannot write to "
+        _ = try place.place.awaitStatus { status in
+            let isTold = status.warning?.hasPrefix(told) ?? false
+            return isTold && status.warning?.hasSuffix("/pointer.bin: the disk is full") == true
+        }
+        #expect(try place.place.replay("stop").status == 0)
+        let outcome = try run.wait()
+        #expect(outcome.status == 0 && outcome.errors.components(separatedBy: told).count == 2, "\(outcome.errors)")
+        // Positions after a hole would be at wrong places.
+        #expect(try entries(place.place).isEmpty)
+        #expect(try RecoveredMovie(place.recording()).isInOrder)
+    }
+
     private func expectOrdered(_ entries: [Entry], _ place: Workplace) throws {
         #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.ticks <= $1.ticks }, "\(entries)")
         let attributes = try FileManager.default.attributesOfItem(atPath: file(place))

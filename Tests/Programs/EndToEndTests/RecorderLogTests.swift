@@ -54,6 +54,41 @@ import Testing
         #expect(try RecordingLibrary.open(home: place.home.path).ids().count == 1)
     }
 
+    @Test(
+        "A recording whose log cannot be written says so once, and is whole",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
+    func unwritableLog() throws {
+        let place = try DurabilityPlace()
+        try place.startScene()
+        var fault = DiskFault(.write, .lastingENOSPC, at: 1)
+        fault.name = "log.txt"
+        let run = try place.start(["record", "--consent", "--audio", "none"], over: fault)
+        let status = try place.place.awaitStatus { $0.warning != nil && $0.frames > 0 }
+        let warning = try #require(status.warning)
+        #expect(warning.hasPrefix("lines of the log are missing: ") && warning.contains("log.txt"), "\(warning)")
+        #expect(warning.hasSuffix(": the disk is full"), "\(warning)")
+        #expect(try place.place.replay("mark").status == 0)
+        #expect(try place.place.replay("stop").status == 0)
+        let outcome = try run.wait()
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.components(separatedBy: "lines of the log are missing").count == 2, "\(outcome.errors)")
+        let recording = try place.recording()
+        #expect(recording.facts.ending?.reason == .requested)
+        #expect(try RecoveredMovie(recording).isInOrder)
+    }
+
+    @Test("A named log that cannot be written is told, and the recording is whole")
+    func fullNamedLog() throws {
+        let place = try Workplace(screen: (640, 360))
+        let run = try place.start("record", "--audio", "none", "--log", "/dev/full")
+        _ = try place.awaitStatus { $0.warning?.contains("/dev/full: the disk is full") == true && $0.frames > 0 }
+        #expect(try place.replay("stop").status == 0)
+        #expect(try run.wait().status == 0)
+        let recording = try RecordingLibrary.open(home: place.home.path).recording(matching: nil)
+        #expect(recording.facts.ending?.reason == .requested)
+        #expect(try text(recording.path + "/log.txt").contains(" warning lines of the log are missing: "))
+    }
+
     @Test("A log says why nothing was recorded")
     func failure() throws {
         let place = try Workplace()

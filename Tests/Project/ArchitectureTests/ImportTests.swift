@@ -79,9 +79,9 @@ private let table: [String: Set<String>] = [
         "ReplaySources", "Subprocess", "SystemPackage", "Threads",
     ],
     "ReplayCommands": [
-        "ArgumentParser", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor",
-        "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
-        "ReplaySources", "ReplayTimeline", "Subprocess", "SystemPackage",
+        "ArgumentParser", "Files", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor",
+        "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
+        "ReplayRecording", "ReplaySources", "ReplayTimeline", "Subprocess", "SystemPackage",
     ],
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],

@@ -119,6 +119,9 @@ import Testing
         let shown = try #require(PermissionCheck(home: "/h", entries: [own, open]).findings.first)
         #expect(shown.state == .warning && shown.found.contains("/h/recordings/a"))
         #expect(shown.remedy?.contains("chmod -R go= /h/recordings") == true)
+        let unread = PermissionCheck(
+            home: "/h", entries: [own], failure: "cannot list /h/recordings: permission denied")
+        #expect(unread.findings.map(\.state) == [.warning])
         let foreign = PermissionCheck.Entry(path: "/h/recordings/b", mode: 0o600, isOwn: false)
         #expect(PermissionCheck(home: "/h", entries: [foreign]).findings.first?.remedy?.contains("chown") == true)
     }
@@ -133,8 +136,32 @@ import Testing
     @Test("A recorder of another version is not trusted")
     func recorders() {
         #expect(RecorderCheck(failure: "none").findings.map(\.state) == [.broken])
-        #expect(RecorderCheck(path: "/r", version: nil).findings.first?.found.contains("unknown") == true)
+        #expect(
+            RecorderCheck(path: "/r", failure: "cannot be started").findings.first?.found == "/r cannot be started")
         #expect(RecorderCheck(path: "/r", version: "0.0.1").findings.map(\.state) == [.broken])
+    }
+
+    @Test("A program that does not say its version is told with the reason")
+    func programsWithoutVersion() throws {
+        let folder = try TemporaryDirectory("recorder")
+        defer { withExtendedLifetime(folder) {} }
+        func reason(_ program: String) -> String? {
+            do throws(RecorderCheck.NoVersion) {
+                _ = try RecorderCheck.version(of: program)
+                return nil
+            } catch {
+                return error.reason
+            }
+        }
+        let program = folder.path("replayd")
+        try Data("#!/bin/sh\nexec sleep 600\n".utf8).write(to: URL(filePath: program))
+        chmod(program, 0o600)
+        #expect(reason(program) == "cannot be started: permission denied")
+        #expect(reason(folder.path("none")) == "cannot be started: no such file or directory")
+        chmod(program, 0o700)
+        #expect(reason(program) == "does not say its version within 3 s")
+        try Data("#!/bin/sh\nexit 3\n".utf8).write(to: URL(filePath: program))
+        #expect(reason(program) == "ends without saying its version")
     }
 
     @Test("What is broken is named; what only recording needs does not keep from exporting")

@@ -21,7 +21,10 @@ import Threads
         let (reader, writer) = (OwnedDescriptor(ends.readEnd), ends.writeEnd)
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
         // The stream closes its end when it has written.
-        let thread = try SignalledThread { LogStream(OwnedDescriptor(writer)).write(bytes) }
+        let thread = try SignalledThread {
+            // What is not written is missed below.
+            try? LogStream(OwnedDescriptor(writer)).write(bytes)
+        }
         var full = pollfd(fd: writer.rawValue, events: Int16(POLLOUT), revents: 0)
         while poll(&full, 1, 0) > 0, full.revents == Int16(POLLOUT) { sched_yield() }
         for _ in 0..<20 { thread.interrupt() }
@@ -43,7 +46,8 @@ import Threads
         chmod(program, 0o700)
         let version = ConditionLock<String?>(nil)
         let thread = try SignalledThread {
-            let answer = RecorderCheck.version(of: program)
+            // An error shows itself by the version that is missing.
+            let answer = try? RecorderCheck.version(of: program)
             version.update { $0 = answer }
         }
         // Opened when the program, too, has opened it. A reader of our own: a program that was given up must not end us.

@@ -1,6 +1,9 @@
 import Descriptors
 import Foundation
+import MediaTime
+import ReplayTestSupport
 import Testing
+import Threads
 
 @testable import Files
 @testable import ReplayLibrary
@@ -26,26 +29,34 @@ import Testing
         #expect(try folder.entries() == ["log.txt"])
     }
 
-    @Test("A log that cannot be kept in the recording’s folder says so once, where else it goes")
-    func cannotBeKept() throws {
+    @Test("A log that cannot be written is reported once for each place, and the other places get every line")
+    func cannotBeWritten() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "replay-log-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let folder = try Directory.create(path)
         try FileManager.default.createDirectory(atPath: path + "/log.txt", withIntermediateDirectories: false)
         let pipe = Pipe()
         let end = try #require(OwnedDescriptor(dup(pipe.fileHandleForWriting.fileDescriptor)))
-        let writer = try LogWriter(to: [LogStream(end)])
+        let reports = ConditionLock<[StandingWarnings.Subject: [String]]>([:])
+        let writer = try LogWriter(to: [LogStream.file("/dev/full"), LogStream(end)]) { subject, sentence in
+            reports.update { $0[subject, default: []].append(sentence) }
+        }
         writer.keep(in: folder)
         var text = ""
         for number in 0..<3 {
             writer.append(Array("line \(number)\n".utf8))
-            while !text.contains("line \(number)\n") || !text.contains("cannot be written") {
+            while !text.contains("line \(number)\n") {
                 text += String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
             }
         }
         writer.finish()
-        let complaints = text.split(separator: "\n").filter { $0.contains("the recording’s log cannot be written") }
-        #expect(complaints.count == 1, "\(text)")
+        let limit = HostTime.now + .seconds(WaitLimit.seconds)
+        _ = reports.wait(until: limit) { $0.count == 2 ? true : nil }
+        #expect(text == "line 0\nline 1\nline 2\n")
+        let told = reports.read { $0 }
+        #expect(
+            told[.namedLog] == ["lines of the log are missing: cannot write the log to /dev/full: the disk is full"])
+        #expect(told[.log]?.count == 1 && told[.log]?[0].contains("/log.txt") == true, "\(told)")
     }
 
     @Test("A line is one line, and of no more characters than so many")

@@ -89,6 +89,28 @@ struct ChunkFolder: Sendable {
         name.wholeMatch(of: /chunk-[0-9]{5}(\.json|-[0-9a-f]{16}\.mp4)/) != nil
     }
 
+    /// True if there are chunks and no plan: the plan is what `remove()` removes first.
+    /// - Throws: `FileSystemError`.
+    var isPartlyRemoved: Bool {
+        get throws {
+            let names = try directory.entries()
+            return !names.contains(Self.planName) && names.contains(where: Self.isChunk)
+        }
+    }
+
+    /// The name of a file that is being written, or that a killed process has left; nil: there is none.
+    /// - Throws: `FileSystemError`.
+    var unfinishedFile: String? {
+        get throws {
+            let folder: Directory
+            do throws(FileSystemError) { folder = try Directory.open(path) } catch {
+                guard error.code == ENOENT else { throw error }
+                return nil
+            }
+            return try folder.entries().first { TemporaryName($0) != nil }
+        }
+    }
+
     /// Removes all files that Replay wrote, and the folder. The plan is removed first, so that an incomplete folder is
     /// not resumed. Other files are kept, and so is the folder if it contains any.
     func remove() throws {

@@ -6,28 +6,49 @@ import ReplayLibrary
 /// The copies of a recording's media that unfinished exports and players keep outside its folder. They are chunk
 /// folders in the library, beside earlier exports or at planned places, and private exports for playback.
 struct RecordingCopies {
-    /// The absolute paths of the folders.
-    let paths: [String]
+    /// The folders of chunks, sorted.
+    private let chunkFolders: [String]
+    /// The folders of what a player shows.
+    private let played: [String]
 
-    /// Finds the copies.
-    /// - Throws: `FileSystemError`, `DocumentError`.
+    /// The absolute paths of the folders.
+    var paths: [String] { chunkFolders + played }
+
+    /// - Throws: `FileSystemError`, `DocumentError`. `ChunkError` if a plan that was made for this recording is damaged: its
+    ///   chunks would stay.
     init(_ recording: Recording) throws {
         let beside = try recording.exportPaths.map { $0 + ".chunks" }
-        let chunks = try (LibraryFiles(recording.home).folders + beside + recording.chunkFolders).filter {
-            try Self.isChunkFolder($0, of: recording)
-        }
-        paths = Array(Set(chunks)).sorted() + (try Self.played(recording))
+        let noted = beside + (try recording.chunkFolders)
+        let found = try LibraryFiles(recording.home).folders
+        let chunks =
+            try noted.filter { try Self.isChunkFolder($0, of: recording, isNoted: true) }
+            + found.filter { try Self.isChunkFolder($0, of: recording, isNoted: false) }
+        chunkFolders = Self.unique(chunks).sorted()
+        played = try Self.played(recording)
     }
 
-    /// Returns true if the folder has chunks of this recording. A damaged plan belongs to no recording.
-    /// - Throws: `FileSystemError` if the folder cannot be read, because a copy in it would remain.
-    private static func isChunkFolder(_ path: String, of recording: Recording) throws(FileSystemError) -> Bool {
+    /// The paths without those of the same bytes. A set would take two ways to write “é” for one.
+    private static func unique(_ paths: [String]) -> [String] {
+        paths.indices.filter { place in
+            !paths[..<place].contains { $0.hasSameBytes(as: paths[place]) }
+        }.map { paths[$0] }
+    }
+
+    /// - Parameter isNoted: True if the recording has noted the folder. Chunks without a plan are removed there: a removal was
+    ///   interrupted. A plan elsewhere that is damaged belongs to no recording.
+    /// - Throws: `FileSystemError` if a folder cannot be read, `ChunkError` if a noted plan is damaged: a copy would stay.
+    private static func isChunkFolder(_ path: String, of recording: Recording, isNoted: Bool) throws -> Bool {
         do {
-            return try ChunkFolder.open(path).readPlan().recording == recording.id
+            let folder = try ChunkFolder.open(path)
+            if isNoted, try folder.isPartlyRemoved { return true }
+            return try folder.readPlan().recording == recording.id
         } catch let error as FileSystemError {
             guard [ENOENT, ENOTDIR].contains(error.code) else { throw error }
             return false
+        } catch ChunkError.noPlan {
+            return false
         } catch {
+            if isNoted { throw error }
             return false
         }
     }
@@ -49,17 +70,23 @@ struct RecordingCopies {
         }
     }
 
-    /// Removes the copies.
-    /// - Throws: `FileSystemError`.
-    /// - Throws: `FileSystemError`.
+    /// Removes them.
+    /// - Throws: `FileSystemError`, also if a chunk is being made: it would stay.
     func remove() throws {
-        for path in paths {
-            let (parent, name) = path.pathParts
-            if let chunks = try? ChunkFolder.open(path), chunks.directory.contains(ChunkFolder.planName) {
-                try chunks.remove()
-            } else {
-                try Directory.open(parent).removeTree(name)
+        for path in chunkFolders {
+            let folder: ChunkFolder
+            do { folder = try ChunkFolder.open(path) } catch ChunkError.noPlan {
+                // Another program has removed the folder.
+                continue
             }
+            try folder.remove()
+            if let name = try folder.unfinishedFile {
+                throw FileSystemError(EBUSY, operation: "remove", subject: "\(path)/\(name)")
+            }
+        }
+        for path in played {
+            let (parent, name) = path.pathParts
+            try Directory.open(parent).removeTree(name)
         }
     }
 }

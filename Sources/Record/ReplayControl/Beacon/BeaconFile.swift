@@ -95,6 +95,7 @@ package final class BeaconFile {
     /// Returns the file's contents, or empty contents if the file cannot be read. Each recorder adds its own entry
     /// again at its next change.
     private func read() -> Contents {
+        // A failure of the disk is reported when the file is written.
         (try? JSONDecoder().decode(Contents.self, from: Data(folder.contents(of: Self.fileName)))) ?? Contents()
     }
 
@@ -129,12 +130,14 @@ extension BeaconFile {
     /// entry that cannot be removed now is left for the next call.
     /// - Parameter home: The library's home, or nil for the default one.
     package static func removeDead(home: String? = nil) {
+        // Each recorder does this as well, and reports that it cannot write the file.
         guard let folder = try? RuntimeFolder.existing(holding: fileName, home: home) else { return }
         try? BeaconFile(in: folder).removeDead()
     }
 
     /// The start time of this process, in clock ticks since boot, or nil if the kernel does not provide it.
     package static var startTime: Int64? {
+        // Without `/proc` the field is left out, as docs/CONTROL.md says.
         guard let text = try? Directory.open("/proc/self").contents(of: "stat"),
             // The process name before it, in parentheses, may contain any character.
             let nameEnd = text.lastIndex(of: UInt8(ascii: ")"))

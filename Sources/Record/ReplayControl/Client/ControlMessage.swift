@@ -113,6 +113,7 @@ package enum ControlLine {
     }
 
     package static func decode<Message: Decodable>(_ line: some Collection<UInt8>) -> Message? {
+        // Who gets a line that is not understood answers so, or ignores it.
         try? JSONDecoder().decode(Message.self, from: Data(line))
     }
 }

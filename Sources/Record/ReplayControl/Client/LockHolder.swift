@@ -54,6 +54,7 @@ private struct LockFile {
     private func isOurs(_ path: String) -> Bool {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
+        // A file that cannot be looked at was closed meanwhile.
         guard count > 0, buffer[..<count].ends(with: ending.utf8), let status = try? Stat(path) else { return false }
         return FileIdentifier(status) == file
     }

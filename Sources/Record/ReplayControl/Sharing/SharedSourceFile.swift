@@ -26,6 +26,7 @@ package struct SharedSourceFile {
 
     /// Returns the stored entry, or nil if there is none or it cannot be read. The desktop then asks its user.
     package func read() -> Entry? {
+        // The desktop asks its user again, who loses nothing else.
         guard let document = try? folder.read(SharedSourceDocument.self) else { return nil }
         return Entry(token: document.token, source: document.source)
     }

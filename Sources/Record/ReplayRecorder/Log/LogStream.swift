@@ -4,6 +4,8 @@ import Glibc
 
 /// A file or terminal that receives a copy of the log.
 final class LogStream: Sendable {
+    /// The path of the file, or nil if it is standard error.
+    let path: String?
     private let file: OwnedDescriptor
     /// True for a terminal, where another program may have drawn a line. That line is erased first.
     private let isTerminal: Bool
@@ -15,21 +17,26 @@ final class LogStream: Sendable {
         let file = try OwnedDescriptor(
             opening: path, .writeOnly, [.create, .append, .nonBlocking, .init(rawValue: O_NOCTTY)],
             permissions: .ownerReadWrite, to: "write the log to")
-        return LogStream(file)
+        return LogStream(file, path: path)
     }
 
     /// Returns standard error of this process, or nil if it is closed.
     static func standardError() -> LogStream? {
-        OwnedDescriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)).map(LogStream.init)
+        OwnedDescriptor(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)).map { LogStream($0) }
     }
 
-    init(_ file: OwnedDescriptor) {
+    init(_ file: OwnedDescriptor, path: String? = nil) {
+        self.path = path
         self.file = file
         isTerminal = isatty(file.descriptor.rawValue) == 1
     }
 
-    /// Writes lines. Errors are ignored, because a lost log line must not end the recording.
-    func write(_ lines: [UInt8]) {
-        _ = try? file.descriptor.writeAll(isTerminal ? Array("\r\u{1B}[K".utf8) + lines : lines)
+    /// Writes lines.
+    /// - Throws: `FileSystemError`; the lines, or a part of them, are not written then.
+    func write(_ lines: [UInt8]) throws(FileSystemError) {
+        let bytes = isTerminal ? Array("\r\u{1B}[K".utf8) + lines : lines
+        try FileSystemError.catching("write the log to", path ?? "standard error") {
+            _ = try file.descriptor.writeAll(bytes)
+        }
     }
 }

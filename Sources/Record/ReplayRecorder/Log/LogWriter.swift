@@ -16,8 +16,8 @@ final class LogWriter: Sendable {
         var file: LogFile?
         var isWriting = false
         var isOver = false
-        /// True if the log could not be written into the recording's folder.
-        var hasFailed = false
+        /// The places of which it was reported that they cannot be written.
+        var failed: Set<StandingWarnings.Subject> = []
 
         var hasWork: Bool { !waiting.isEmpty || file != nil && !early.isEmpty }
 
@@ -46,34 +46,33 @@ final class LogWriter: Sendable {
 
     private let state = ConditionLock(State())
 
-    /// Starts the thread.
-    /// - Parameter streams: The destinations of the log besides the recording's folder.
-    /// - Throws: `ThreadError` if no thread can be created.
-    init(to streams: [LogStream]) throws(ThreadError) {
+    /// - Parameters:
+    ///   - streams: where the log goes besides the recording's folder.
+    ///   - onFailure: called on the writer's thread when a place cannot be written for the first time, with a sentence.
+    ///     Lines are missing there; a recording is not lost because its log is.
+    /// - Throws: `ThreadError`.
+    init(
+        to streams: [LogStream],
+        onFailure: @escaping @Sendable (_ subject: StandingWarnings.Subject, _ sentence: String) -> Void
+    ) throws(ThreadError) {
         try WorkerThread.detach("log") { [state] in
+            func report(_ error: FileSystemError, _ subject: StandingWarnings.Subject) {
+                guard state.change({ $0.failed.insert(subject).inserted }) else { return }
+                onFailure(subject, "lines of the log are missing: \(error)")
+            }
             while let turn = Self.next(state) {
-                if !turn.lines.isEmpty { for stream in streams { stream.write(turn.lines) } }
-                do {
-                    try turn.file?.append(turn.fileLines)
-                } catch {
-                    // A failing log does not end the recording.
-                    let line = Array("the recording’s log cannot be written: \(error)\n".utf8)
-                    if Self.notesFailure(state) { for stream in streams { stream.write(line) } }
+                if !turn.lines.isEmpty {
+                    for stream in streams {
+                        // Nobody reads standard error any more if it cannot be written.
+                        do throws(FileSystemError) { try stream.write(turn.lines) } catch {
+                            if stream.path != nil { report(error, .namedLog) }
+                        }
+                    }
                 }
+                do throws(FileSystemError) { try turn.file?.append(turn.fileLines) } catch { report(error, .log) }
                 state.update { $0.isWriting = false }
             }
         }
-    }
-
-    /// Records that the log cannot be written into the recording's folder.
-    /// - Returns: True at the first failure.
-    private static func notesFailure(_ state: ConditionLock<State>) -> Bool {
-        var isFirst = false
-        state.update { state in
-            isFirst = !state.hasFailed
-            state.hasFailed = true
-        }
-        return isFirst
     }
 
     /// Appends a line, which must end with a line feed.

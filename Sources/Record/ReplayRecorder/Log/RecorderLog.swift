@@ -22,12 +22,16 @@ final class RecorderLog: Sendable {
     let nextFigures = Mutex(HostTime.now + figuresInterval)
     static let figuresInterval = Duration.seconds(60)
 
-    /// - Throws: `FileSystemError` if the named file cannot be opened, or `ThreadError`.
-    init(_ configuration: RecordingConfiguration) throws {
+    /// - Parameter onFailure: called when lines could not be written to a place for the first time.
+    /// - Throws: `FileSystemError` if the file that was named cannot be opened, `ThreadError`.
+    init(
+        _ configuration: RecordingConfiguration,
+        onFailure: @escaping @Sendable (_ subject: StandingWarnings.Subject, _ sentence: String) -> Void
+    ) throws {
         let named = configuration.log ?? String.variable(Self.variable)
         var streams = try named.map { [try LogStream.file($0)] } ?? []
         if configuration.isVerbose, let terminal = LogStream.standardError() { streams.append(terminal) }
-        let writer = try LogWriter(to: streams)
+        let writer = try LogWriter(to: streams, onFailure: onFailure)
         self.writer = writer
         let level: Logger.Level = configuration.isVerbose ? .debug : .info
         logger = Logger(label: "replayd") { _ in RecorderLogHandler(writer, level: level) }

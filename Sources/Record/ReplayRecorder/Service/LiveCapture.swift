@@ -78,12 +78,26 @@ final class LiveCapture {
             mailbox.post(RecordingMachine.Event(event))
         }
         sink.connect(to: session)
-        let source = try watch(screen, into: video, session, cover: cover, length: configuration.duration, mailbox)
+        let source: ScreenSource
+        do {
+            source = try watch(
+                screen, into: video, session, cover: cover, length: configuration.duration, gap: resumed?.gap, mailbox)
+        } catch {
+            session.cancel()
+            takeBack(session.recording.id, resumed, in: library)
+            throw error
+        }
         return LiveCapture(
             session: session,
             started: .init(id: session.recording.id, width: format.width, height: format.height), screen: source,
             audio: audio, sink: sink, camera: camera, shortcuts: shortcuts,
             sources: configuration.sources(shared: shared))
+    }
+
+    /// Removes a recording that has no frame, or gives the one that was to be resumed its ending back.
+    private static func takeBack(_ id: RecordingID, _ resumed: ResumedRecording?, in library: RecordingLibrary) {
+        // The reason why the recording could not begin is reported. The next command takes back what stays.
+        if let resumed { try? resumed.restore() } else { try? library.discard(id) }
     }
 
     /// The time limit for the first audio samples: an idle output renders up to 2 s ahead.
@@ -117,13 +131,27 @@ final class LiveCapture {
     /// The time limit for the display's first frame, also on a busy machine.
     private static let firstFrameTimeout = Duration.seconds(20)
 
-    /// Starts the thread that captures the screen. Returns after the first frame, or when the capture has failed.
-    /// - Throws: `CaptureError` if the display does not answer within `firstFrameTimeout`.
+    /// The state of the wait for the first frame.
+    private enum FirstFrame { case awaited, settled, tooLate }
+
+    /// Starts the thread that paints the screen; returns when the first frame is there, or the display has failed.
+    /// - Parameter gap: the event to note first; nil: the recording is new.
+    /// - Throws: `CaptureError` if the display does not answer; a frame that comes later begins nothing. `ThreadError`.
     private static func watch(
         _ screen: sending any ScreenCapturing, into video: sending VideoTrack, _ session: RecordingSession,
-        cover: sending PixelBuffer, length: MediaTime?, _ mailbox: EventMailbox
+        cover: sending PixelBuffer, length: MediaTime?, gap: RecordingEvent?, _ mailbox: EventMailbox
     ) throws -> ScreenSource {
-        let isAnswered = ConditionLock(false)
+        let first = ConditionLock(FirstFrame.awaited)
+        let settle: @Sendable (HostTime?) -> Void = { epoch in
+            first.update { state in
+                guard state == .awaited else { return }
+                state = .settled
+                if let gap { session.note(gap.kind, detail: gap.detail, at: gap.time) }
+                guard let epoch else { return }
+                session.begin(at: epoch, length: length)
+                mailbox.post(.started)
+            }
+        }
         let painter = ScreenPainter(
             screen, into: video, control: session.control, cover: cover, pointer: session.pointer,
             onNotice: { mailbox.post(RecordingMachine.Event($0)) },
@@ -131,21 +159,27 @@ final class LiveCapture {
                 mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window"))
             })
         let source = try ScreenSource(
-            painter,
-            onStart: { epoch in
-                session.begin(at: epoch, length: length)
-                mailbox.post(.started)
-                isAnswered.update { $0 = true }
-            },
+            painter, onStart: settle,
             onFailure: {
                 mailbox.post(Self.event(for: $0))
-                isAnswered.update { $0 = true }
+                settle(nil)
             })
-        guard isAnswered.wait(until: .now + firstFrameTimeout, for: { $0 ? true : nil }) != nil else {
+        _ = first.wait(until: .now + firstFrameTimeout) { $0 == .settled ? true : nil }
+        if giveUp(first) {
+            source.abandon()
             throw CaptureError(
                 .displayLost, "the display has not answered for \(firstFrameTimeout.components.seconds) s")
         }
         return source
+    }
+
+    /// Ends the wait for the first frame.
+    /// - Returns: True if the frame has not come.
+    private static func giveUp(_ first: ConditionLock<FirstFrame>) -> Bool {
+        first.update { state in
+            if state == .awaited { state = .tooLate }
+            return state == .tooLate
+        }
     }
 
     private static func event(for error: any Error) -> RecordingMachine.Event {

@@ -22,6 +22,7 @@ public enum RecorderMain {
         Heap.configure()
         // Descriptors that the owner left open by accident would stay open during the recording.
         closefrom(STDERR_FILENO + 1)
+        // After `closefrom` there is room for a descriptor, so that standard input is no socket of ours if this fails.
         guard let input = try? FileDescriptor.standardInput.duplicate() else { return refuse() }
         let owner = LineSocket(OwnedDescriptor(input))
         var buffer: [UInt8] = []

@@ -51,8 +51,8 @@ package final class RecorderService {
         library = try RecordingLibrary.open(home: configuration.home)
         mailbox = try EventMailbox()
         signals = try SignalDescriptor()
-        // Created after the signals are blocked, because its thread inherits the signal mask.
-        log = try RecorderLog(configuration)
+        // After the signals are blocked, which a thread takes over.
+        log = try RecorderLog(configuration) { [mailbox] in mailbox.post(.warned($0, $1)) }
         // A recording does not fail because other programs cannot be notified.
         do {
             beacon = try CaptureBeacon(home: configuration.home) { [mailbox] error in

@@ -245,6 +245,8 @@ extension RecordingMachine.Event {
         case .diskFull: self = .diskFull
         case .proxyFailed(let reason):
             self = .warned(.proxy, "the recording has no proxy, so that a preview takes longer: \(reason)")
+        case .notesFailed(let reason):
+            self = .warned(.notes, "the recording goes on without its pointer or its audio levels: \(reason)")
         }
     }
 

@@ -65,9 +65,17 @@ struct ResumedRecording {
         _ format: RecordingSession.Format, link: SessionLink, camera: CameraTrack?,
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        let begun = try RecordingSession.resume(
+        try RecordingSession.resume(
             recording, lock: lock, index: index, format: format, link: link, camera: camera, onEvent: onEvent)
-        begun.0.note(.gap, detail: recording.facts.ending?.message, at: recording.facts.ending?.duration ?? index.end)
-        return begun
     }
+
+    /// The event that says where the recording had ended.
+    var gap: RecordingEvent {
+        let ending = recording.facts.ending
+        return RecordingEvent(time: ending?.duration ?? index.end, kind: .gap, detail: ending?.message)
+    }
+
+    /// Writes the ending that the recording had.
+    /// - Throws: `FileSystemError`.
+    func restore() throws { try recording.folder.write(recording.facts) }
 }

@@ -37,6 +37,7 @@ final class SignalDescriptor {
     /// Returns the name of a pending signal, or nil if none is pending.
     func take() -> String? {
         var info = signalfd_siginfo()
+        // Nothing can be read if no signal is due.
         let count = try? withUnsafeMutableBytes(of: &info) { try descriptor.read(into: $0) }
         guard count == MemoryLayout<signalfd_siginfo>.size else { return nil }
         return Self.names[Int32(info.ssi_signo)]

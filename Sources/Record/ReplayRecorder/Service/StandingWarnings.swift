@@ -16,6 +16,12 @@ package struct StandingWarnings: Equatable, Sendable {
         case beacon
         /// The small copy of the frames for previews.
         case proxy
+        /// The files of the pointer and of audio levels beside the movie.
+        case notes
+        /// The log in the recording's folder.
+        case log
+        /// The log in the file that was named.
+        case namedLog
     }
 
     private struct Entry: Equatable {

@@ -38,6 +38,12 @@ package final class ScreenSource: Sendable {
     /// Makes the thread check the session's gate at once.
     package func gateChanged() { waker.wake() }
 
+    /// Ends the thread without waiting for it: the display may never answer.
+    package func abandon() {
+        stopped.update { $0 = .now }
+        waker.wake()
+    }
+
     /// Ends the video track at `time`. Returns when that is done.
     package func stop(at time: HostTime) {
         stopped.update { $0 = time }

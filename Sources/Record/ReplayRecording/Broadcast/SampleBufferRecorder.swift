@@ -84,7 +84,7 @@ public final class SampleBufferRecorder: Sendable {
         switch event {
         case .failed(let reason), .encoderFailed(let reason): reason
         case .diskFull: "the disk is full"
-        case .proxyFailed: nil
+        case .proxyFailed, .notesFailed: nil
         }
     }
 

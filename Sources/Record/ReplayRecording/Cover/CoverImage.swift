@@ -35,6 +35,7 @@ enum CoverImage {
             if [EISDIR, ESPIPE].contains(error.code) { throw unusable(path) }
             throw RecorderError(.missing, "the cover image “\(path)” cannot be opened: \(error.cause)")
         }
+        // A file that is open and cannot be looked at is no image that can be shown.
         guard let size = try? file.descriptor.stat().size, size <= maxBytes else { throw unusable(path) }
         return file
     }

@@ -23,6 +23,7 @@ struct DiagnosticProbe: Sendable {
     func findings(within limit: Duration) async -> [Diagnosis.Finding] {
         let (answers, continuation) = AsyncStream.makeStream(of: [Diagnosis.Finding].self)
         let check = check
+        // A thread can fail to start for one reason only, which the finding gives.
         guard
             (try? WorkerThread.detach(name) {
                 continuation.yield(check())

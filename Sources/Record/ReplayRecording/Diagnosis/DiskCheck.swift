@@ -111,9 +111,11 @@ extension DiskCheck {
 
     private mutating func probe(_ folder: Directory) throws(FileSystemError) {
         let names = ["file", "link", "nameless"]
+        // The folder is temporary. What stays in it harms nobody.
         defer { for name in names { try? folder.remove(name) } }
         freeBytes = folder.freeBytes
         let file = try folder.openFile("file", .readWrite, .create)
+        // A mode that cannot be read is not kept either: the finding is the same.
         keepsModes = (try? file.descriptor.stat().permissions) == .ownerReadWrite
         hasLinks = link("\(folder.path)/file", "\(folder.path)/link") == 0
         hasNamelessFiles = Self.hasNamelessFiles(folder)
@@ -121,14 +123,18 @@ extension DiskCheck {
     }
 
     private static func hasNamelessFiles(_ folder: Directory) -> Bool {
+        // The failure is the answer: the file system cannot do it.
         guard let file = try? folder.createNamelessFile(.ownerReadWrite) else { return false }
+        // So is a failure here.
         return (try? folder.link(file, as: "nameless")) != nil
     }
 
     private static func canExchange(_ folder: Directory) throws(FileSystemError) -> Bool {
         let names = ["one", "other"]
+        // The folder is temporary. What stays in it harms nobody.
         defer { for name in names { try? folder.removeDirectory(name) } }
         for name in names { _ = try folder.createDirectory(name) }
+        // The failure is the answer: the file system cannot do it.
         return (try? folder.exchange(names[0], with: names[1])) != nil
     }
 }

@@ -17,6 +17,8 @@ struct PermissionCheck: Sendable {
 
     var home: String
     var entries: [Entry]
+    /// The reason why a folder or file could not be looked at; nil: all were.
+    var failure: String?
 
     var findings: [Diagnosis.Finding] {
         let foreign = entries.filter { !$0.isOwn }
@@ -28,6 +30,10 @@ struct PermissionCheck: Sendable {
         if let first = open.first {
             let found = "others may open \(Self.count(open)): \(first.path)"
             return [.warning("permissions", found, remedy: "take that away: chmod -R go= \(home)/recordings")]
+        }
+        if let failure {
+            let remedy = "let this user read it: chmod -R u+rwX \(home)/recordings"
+            return [.warning("permissions", failure, remedy: remedy)]
         }
         return [.ok("permissions", "the recordings are open to this user alone")]
     }
@@ -44,23 +50,42 @@ extension PermissionCheck {
     /// Reads the modes of the library's folder, its recordings and their files. Follows no link.
     /// - Parameter home: The library's home, or nil for the default one.
     static func run(at home: String?) -> PermissionCheck {
+        // Without a home the user has no recordings; the finding on the disk says so.
         guard let home = home ?? (try? RecordingLibrary.defaultHome) else {
             return PermissionCheck(home: "", entries: [])
         }
         let root = home + "/recordings"
         var check = PermissionCheck(home: home, entries: [])
         check.add(root)
-        for recording in names(in: root) {
+        for recording in check.names(in: root) {
             check.add("\(root)/\(recording)")
-            for file in names(in: "\(root)/\(recording)") { check.add("\(root)/\(recording)/\(file)") }
+            for file in check.names(in: "\(root)/\(recording)") { check.add("\(root)/\(recording)/\(file)") }
         }
         return check
     }
 
-    private static func names(in path: String) -> [String] { (try? Directory.open(path).entries()) ?? [] }
+    /// The names in a folder; none if it is a file or is not there.
+    private mutating func names(in path: String) -> [String] {
+        do throws(FileSystemError) { return try Directory.open(path).entries() } catch {
+            note(error)
+            return []
+        }
+    }
+
+    private mutating func note(_ error: FileSystemError) {
+        // Recordings are removed meanwhile; a link, and a file of the user's own, is no recording.
+        guard ![ENOENT, ENOTDIR, ELOOP].contains(error.code) else { return }
+        failure = failure ?? error.description
+    }
 
     private mutating func add(_ path: String) {
-        guard entries.count < Self.most, let status = try? Stat(path, followTargetSymlink: false) else { return }
+        guard entries.count < Self.most else { return }
+        let status: Stat
+        do throws(FileSystemError) {
+            status = try FileSystemError.catching("look at", path) { try Stat(path, followTargetSymlink: false) }
+        } catch {
+            return note(error)
+        }
         let mode = status.permissions.rawValue & 0o777
         entries.append(Entry(path: path, mode: mode, isOwn: status.userID.rawValue == geteuid()))
     }

@@ -10,17 +10,21 @@ import SystemPackage
 struct RecorderCheck: Sendable {
     /// The path of the program, or nil if it was not found.
     var path: String?
-    /// The version that the program reports, or nil if it reports none.
+    /// The version that it says it is of, or nil if it does not say one.
     var version: String?
-    /// The reason why the program was not found.
+    /// The reason why there is no program, or, after the program's path, why it does not say its version.
     var failure = ""
 
     var findings: [Diagnosis.Finding] {
         guard let path else {
             return [.broken("recorder", failure, remedy: "install Replay anew, or name the program by REPLAY_DAEMON")]
         }
+        guard let version else {
+            let remedy = "install Replay anew, or name the program by REPLAY_DAEMON"
+            return [.broken("recorder", "\(path) \(failure)", remedy: remedy)]
+        }
         guard version == ReplayVersion.name else {
-            let found = "\(path) is of version \(version ?? "unknown"), replay of \(ReplayVersion.name)"
+            let found = "\(path) is of version \(version), replay of \(ReplayVersion.name)"
             return [.broken("recorder", found, remedy: "install both anew, or unset REPLAY_DAEMON")]
         }
         return [.ok("recorder", "\(path), of the same version")]
@@ -30,11 +34,24 @@ struct RecorderCheck: Sendable {
 extension RecorderCheck {
     /// Finds the recorder program and asks it for its version.
     static func run() -> RecorderCheck {
-        do throws(RecorderError) {
-            let path = try DaemonProcess.find()
-            return RecorderCheck(path: path, version: version(of: path))
-        } catch {
+        let path: String
+        do throws(RecorderError) { path = try DaemonProcess.find() } catch {
             return RecorderCheck(failure: error.description)
+        }
+        do throws(NoVersion) { return RecorderCheck(path: path, version: try version(of: path)) } catch {
+            return RecorderCheck(path: path, failure: error.reason)
+        }
+    }
+
+    /// An error that occurs while a program is asked for its version.
+    struct NoVersion: Error {
+        /// The end of a sentence that begins with the program.
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+
+        init(_ reason: String, _ error: any Error) {
+            self.reason = "\(reason): \(String(cString: strerror(Errno(thrown: error).rawValue)).lowercased())"
         }
     }
 
@@ -43,24 +60,46 @@ extension RecorderCheck {
     /// The time limit for the answer, in milliseconds.
     private static let timeout: Int32 = 3_000
 
-    static func version(of program: String) -> String? {
-        guard let pipe = try? FileDescriptor.pipe(options: .closeOnExec) else { return nil }
+    /// Asks a program for its version.
+    static func version(of program: String) throws(NoVersion) -> String {
+        let pipe: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
+        do { pipe = try FileDescriptor.pipe(options: .closeOnExec) } catch {
+            throw NoVersion("cannot be asked for its version", error)
+        }
         let answer = OwnedDescriptor(pipe.readEnd)
-        // This process must not keep the write end, so that the read ends when the program does.
-        guard let pid = try? pipe.writeEnd.closeAfter({ start(program, output: pipe.writeEnd) }) else { return nil }
+        let pid: pid_t
+        // At the program's end there must be nobody left who could write.
+        do { pid = try pipe.writeEnd.closeAfter { try start(program, output: pipe.writeEnd) } } catch {
+            throw NoVersion("cannot be started", error)
+        }
         defer {
             kill(pid, SIGKILL)
             _ = SystemCall.retrying { waitpid(pid, nil, 0) }
         }
-        var readiness = pollfd(fd: answer.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        guard SystemCall.retrying({ poll(&readiness, 1, timeout) }) == 1 else { return nil }
-        let text = [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
-            count = (try? answer.descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
-        }
-        return String(decoding: text, as: UTF8.self).split(separator: "\n").first.map(String.init)
+        return try readVersion(from: answer.descriptor)
     }
 
-    private static func start(_ program: String, output: FileDescriptor) -> pid_t? {
+    private static func readVersion(from answer: FileDescriptor) throws(NoVersion) -> String {
+        var readiness = pollfd(fd: answer.rawValue, events: Int16(POLLIN), revents: 0)
+        let count = SystemCall.retrying { poll(&readiness, 1, timeout) }
+        guard count >= 0 else { throw NoVersion("cannot be waited for", Errno(rawValue: errno)) }
+        guard count == 1 else { throw NoVersion("does not say its version within \(timeout / 1000) s") }
+        let text: [UInt8]
+        do {
+            text = try [UInt8](unsafeUninitializedCapacity: longest) { buffer, count in
+                count = try answer.read(into: UnsafeMutableRawBufferPointer(buffer))
+            }
+        } catch {
+            throw NoVersion("cannot be understood", error)
+        }
+        guard let line = String(decoding: text, as: UTF8.self).split(separator: "\n").first else {
+            throw NoVersion("ends without saying its version")
+        }
+        return String(line)
+    }
+
+    /// - Throws: `Errno`.
+    private static func start(_ program: String, output: FileDescriptor) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -70,6 +109,8 @@ extension RecorderCheck {
         let arguments = [strdup(program), strdup("--version")]
         defer { for argument in arguments { free(argument) } }
         var pid = pid_t()
-        return posix_spawn(&pid, program, &actions, nil, arguments + [nil], environ) == 0 ? pid : nil
+        let result = posix_spawn(&pid, program, &actions, nil, arguments + [nil], environ)
+        guard result == 0 else { throw Errno(rawValue: result) }
+        return pid
     }
 }

@@ -8,4 +8,6 @@ package enum OutputEvent: Equatable, Sendable {
     case diskFull
     /// The movie is recorded without its proxy. The value is the reason, in a sentence.
     case proxyFailed(String)
+    /// A file beside the movie, such as the pointer's, ends early. The value is the reason, in a sentence.
+    case notesFailed(String)
 }

@@ -30,13 +30,16 @@ final class RecordingJournal: Sendable {
 
     private let recording: Recording
     private let lock: RecordingLock
+    private let onEvent: @Sendable (OutputEvent) -> Void
     private let state = ConditionLock(State())
     private let unwritable = Mutex<Set<String>>([])
     private let lastSync = ConditionLock(HostTime(nanoseconds: 0))
 
-    init(_ recording: Recording, lock: RecordingLock) {
+    /// - Parameter onEvent: called on the thread that syncs, when a file beside the movie cannot be written.
+    init(_ recording: Recording, lock: RecordingLock, onEvent: @escaping @Sendable (OutputEvent) -> Void) {
         self.recording = recording
         self.lock = lock
+        self.onEvent = onEvent
         noteFreeBytes()
     }
 
@@ -120,6 +123,7 @@ final class RecordingJournal: Sendable {
                 try recording.folder.append(bytes, to: name, isDurable: false)
             } catch {
                 unwritable.withLock { _ = $0.insert(name) }
+                onEvent(.notesFailed("\(error)"))
             }
         }
     }

@@ -85,7 +85,7 @@ extension RecordingSession {
         let proxyOutput = addProxy(to: video, of: recording, format, origin, queue, onEvent)
         let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
         do {
-            let journal = RecordingJournal(recording, lock: lock)
+            let journal = RecordingJournal(recording, lock: lock, onEvent: onEvent)
             let fault = AudioFault(onEvent)
             let loss = AudioLoss(streams: audioTracks.indices.map { $0 + 1 }, queue: queue, journal: journal)
             // No levels for a recording that keeps only its end, because its start changes when it is completed.

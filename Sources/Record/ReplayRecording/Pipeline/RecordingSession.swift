@@ -133,6 +133,12 @@ package final class RecordingSession: Sendable {
         return ending
     }
 
+    /// Ends a session that has no frame: it closes the movie and writes no ending.
+    package func cancel() {
+        // The reason why the session is cancelled is reported, and the movie has nothing to lose.
+        try? closing.watch { try output.finish() }
+    }
+
     private func endAudio(at time: HostTime) {
         for audio in audioTracks {
             fault.attempt(audio.kind) { () throws(FFmpegError) in

@@ -53,6 +53,76 @@ import Testing
         #expect(try !place.names(in: ".").contains(ChunkedMovie.folder))
     }
 
+    @Test("Chunks that the recording has noted and whose plan is damaged keep it from being redacted: they would stay")
+    func damagedPlan() throws {
+        let movie = try ChunkedMovie()
+        let place = movie.place
+        try movie.plan("--preset", "original", "--render", "smart")
+        try movie.render([0])
+        let before = try (place.movieBytes(movie.id), place.names(in: ChunkedMovie.folder))
+        _ = try place.shell("echo '{' > \(ChunkedMovie.folder)/plan.json")
+        for option in ["--dry-run", "--yes"] {
+            let outcome = try place.replay("redact", movie.id, "1..2", option)
+            outcome.expectComplaint(65, "/out.mp4.chunks/plan.json cannot be used: ")
+        }
+        #expect(try place.movieBytes(movie.id) == before.0 && place.names(in: ChunkedMovie.folder) == before.1)
+        _ = try place.shell("rm -r \(ChunkedMovie.folder)")
+        try place.result("redact", movie.id, "1..2", "--yes")
+    }
+
+    @Test(
+        "Whatever call fails by which a copy is read or removed: that is told, or the copy is gone",
+        .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"),
+        arguments: ["chunks": "openat", "removal": "unlink", "play": "openat"])
+    func unreadableCopy(copy: String, call: String) throws {
+        let movie = try ChunkedMovie()
+        let place = movie.place
+        try movie.plan("--preset", "original", "--render", "smart")
+        try movie.render([0])
+        let played = "cache/replay/play"
+        _ = try place.shell(
+            "mkdir -p \(played)/a; cp home/recordings/\(movie.id)/movie.mp4 \(played)/a/\(movie.id).mp4")
+        let folder = copy == "play" ? played : ChunkedMovie.folder
+        let bytes = try place.movieBytes(movie.id)
+        var failures = 0
+        for number in 1...40 {
+            place.variables = [
+                "LD_PRELOAD": try PreloadedLibrary.faults.path(), "FAULT_PROGRAM": "replay-media",
+                "FAULT_ROOT": place.path(folder), "FAULT_CALL": call, "FAULT_AT": "\(number)", "FAULT_FOR": "1",
+                "FAULT_ERRNO": "\(EACCES)",
+            ]
+            let outcome = try place.replay("redact", movie.id, "1..2", "--yes")
+            place.variables = [:]
+            guard outcome.status != 0 else {
+                #expect(try !place.names(in: ".").contains(ChunkedMovie.folder), "call \(number)")
+                #expect(try !place.names(in: played).contains("a"), "call \(number)")
+                #expect(failures > 0)
+                return
+            }
+            failures += 1
+            #expect(outcome.errors.contains(place.path(folder)), "\(outcome.errors)")
+            #expect(outcome.errors.contains("permission denied"), "\(outcome.errors)")
+            let isSaid = outcome.errors.contains("the movie is redacted, but the library could not be searched")
+            #expect(try (place.movieBytes(movie.id) != bytes) == isSaid, "\(outcome.errors)")
+            if isSaid { return }
+        }
+        Issue.record("every call failed")
+    }
+
+    @Test("A chunk that is being made keeps a recording from being redacted: it would stay")
+    func unfinishedChunk() throws {
+        let movie = try ChunkedMovie()
+        let place = movie.place
+        try movie.plan("--preset", "original", "--render", "smart")
+        let before = try place.movieBytes(movie.id)
+        // As another machine names it: whether that one still writes it cannot be seen.
+        let name = ".replay-00000001-00000001-0123456789abcdef.part"
+        _ = try place.shell("cp home/recordings/\(movie.id)/movie.mp4 \(ChunkedMovie.folder)/\(name)")
+        let outcome = try place.replay("redact", movie.id, "1..2", "--yes")
+        #expect(outcome.status != 0 && outcome.errors.contains("\(ChunkedMovie.folder)/\(name)"), "\(outcome.errors)")
+        #expect(try place.movieBytes(movie.id) == before)
+    }
+
     @Test("What a player that was killed has left of it goes with it")
     func played() throws {
         let place = try Workplace()

@@ -14,6 +14,8 @@ struct DiskFault: CustomStringConvertible {
     var number: Int
     /// How many calls are slow, and by how many milliseconds.
     var (delayed, delay) = (0, 0)
+    /// The name of the files that it hurts; nil: all.
+    var name: String?
 
     var description: String { "\(kind.rawValue) at \(call.rawValue) \(number)" }
 
@@ -29,11 +31,12 @@ struct DiskFault: CustomStringConvertible {
             case .delay: -1
             }
         let isLasting = kind == .lastingEIO || kind == .lastingENOSPC
-        return [
+        let only = name.map { ["FAULT_NAME": $0] } ?? [:]
+        return only.merging([
             "LD_PRELOAD": library, "FAULT_ROOT": root, "FAULT_CALL": call.rawValue, "FAULT_AT": "\(number)",
             "FAULT_FOR": kind == .delay ? "\(delayed)" : isLasting ? "0" : "1", "FAULT_ERRNO": "\(code)",
             "FAULT_DELAY": "\(delay)", "FAULT_COUNT": count,
-        ]
+        ]) { $1 }
     }
 }
 

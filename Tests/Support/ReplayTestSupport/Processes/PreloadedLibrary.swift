@@ -9,6 +9,8 @@ public enum PreloadedLibrary: String, Sendable, CaseIterable {
     case plainFileSystem = "plain-filesystem"
     /// What xdg-desktop-portal-wlr 0.7 needs without a GPU.
     case portalMemory = "portal-shm"
+    /// An X display that answers every request but one for an image.
+    case silentDisplay = "silent-display"
 
     /// Whether there is a C compiler. Without one, what needs such a library cannot be tried.
     public static let canBeCompiled = compiler != nil
