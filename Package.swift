@@ -96,18 +96,42 @@ let package = Package(
                 "ReplayTimeline",
             ]),
         .target(
-            name: "ReplayExporter",
+            name: "ReplayComposition",
             dependencies: [
-                "AAC", "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor",
-                "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline",
-                "TextRendering", "Threads", system,
+                "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor", "ReplayErrors",
+                "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering",
+            ]),
+        .target(
+            name: "ReplayRendering",
+            dependencies: [
+                "AAC", "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayComposition",
+                "ReplayEditor", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
+                "ReplayTimeline", "Threads", system,
             ],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
                 .embedInCode("Presets/share-720p.json"), .embedInCode("Presets/hls.json"),
                 .embedInCode("Presets/hls-single.json"), .embedInCode("Presets/webm.json"),
                 .embedInCode("Presets/gif.json"),
-                .embedInCode("HLS/Page/player.html"),
+            ]),
+        .target(
+            name: "HLSOutput",
+            dependencies: [
+                "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayComposition", "ReplayInterchange",
+                "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", system,
+            ], resources: [.embedInCode("Page/player.html")]),
+        .target(
+            name: "ReplayExporter",
+            dependencies: [
+                "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayEditor",
+                "ReplayErrors", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "Threads", system,
+            ]),
+        .target(
+            name: "ReplayRedaction",
+            dependencies: [
+                "AAC", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayComposition", "ReplayEditor",
+                "ReplayErrors", "ReplayExporter", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline",
+                "Threads", system,
             ]),
         .target(
             name: "ReplayHLS",
@@ -124,24 +148,26 @@ let package = Package(
         .target(
             name: "ReplayBatch",
             dependencies: [
-                "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayEditor", "ReplayErrors", "ReplayExporter",
-                "ReplayImporter", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "Threads",
+                "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayEditor",
+                "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
+                "ReplayRendering", "ReplayTimeline", "Threads",
                 .product(name: "Subprocess", package: "swift-subprocess"), system,
             ],
             resources: [.embedInCode("Schema/jobs.schema.json")]),
         .target(
             name: "Replay",
             dependencies: [
-                "Files", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter",
-                "ReplayHLS", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie", "ReplayPreview",
-                "ReplayRecording", "ReplaySources", "ReplayTimeline",
+                "Files", "HLSOutput", "MediaTime", "ReplayBatch", "ReplayComposition", "ReplayControl", "ReplayEditor",
+                "ReplayErrors", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayInterchange", "ReplayLibrary",
+                "ReplayMovie", "ReplayPreview", "ReplayRecording", "ReplayRedaction", "ReplayRendering",
+                "ReplaySources", "ReplayTimeline",
             ]),
         .target(
             name: "ReplayPreview",
             dependencies: [
-                "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayControl",
-                "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie",
-                "ReplaySources", "ReplayTimeline", "Threads", system,
+                "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayComposition",
+                "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
+                "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline", "Threads", system,
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ] + nio,
             // They are part of CPreviewPage.
@@ -155,9 +181,10 @@ let package = Package(
         .target(
             name: "ReplayCommands",
             dependencies: [
-                "Files", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayControl", "ReplayEditor",
-                "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
-                "ReplayRecording", "ReplaySources", "ReplayTimeline", argumentParser,
+                "Files", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayComposition", "ReplayControl",
+                "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayInterchange",
+                "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplayRedaction", "ReplayRendering",
+                "ReplaySources", "ReplayTimeline", argumentParser,
                 .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
@@ -182,7 +209,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "Descriptors", "MediaTime", "Replay", "ReplayBatch", "ReplayCommandLine", "ReplayCommands",
-                "ReplayExporter", "ReplayLibrary", "ReplayMedia", "ReplayMovie", "ReplayTestSupport", "ReplayTool",
+                "ReplayExporter", "ReplayLibrary", "ReplayMedia", "ReplayMovie", "ReplayRendering", "ReplayTestSupport",
+                "ReplayTool",
             ]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
@@ -208,8 +236,8 @@ let package = Package(
         .testTarget(
             name: "ReplayBatchTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayBatch", "ReplayErrors", "ReplayExporter",
-                "ReplayLibrary", "ReplayMovie", "ReplayTestSupport", system,
+                "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayBatch", "ReplayErrors", "ReplayLibrary",
+                "ReplayMovie", "ReplayRendering", "ReplayTestSupport", system,
             ]),
         .testTarget(
             name: "ReplayEditorTests",
@@ -220,9 +248,9 @@ let package = Package(
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
-                "BitCoding", "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayEditor", "ReplayExporter",
-                "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
-                "ReplayTestSupport", "ReplayTimeline", "Threads",
+                "BitCoding", "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayComposition",
+                "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
+                "ReplayRecording", "ReplayRendering", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
             name: "ReplayHLSTests",
@@ -281,8 +309,8 @@ let groups: [(name: String, targets: [String])] = [
     ),
     ("Library", ["ReplayLibrary", "ReplayMovie"]),
     ("Record", ["ReplayCapture", "ReplayControl", "ReplayRecorder", "ReplayRecording", "ReplaySources"]),
-    ("Edit", ["ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
-    ("Export", ["ReplayBatch", "ReplayExporter", "ReplayImporter"]),
+    ("Edit", ["ReplayComposition", "ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
+    ("Export", ["HLSOutput", "ReplayBatch", "ReplayExporter", "ReplayImporter", "ReplayRedaction", "ReplayRendering"]),
     ("Serve", ["CPreviewPage", "ReplayHLS", "ReplayPreview"]),
     (
         "Programs",
@@ -324,7 +352,8 @@ if Context.environment["REPLAY_TESTING"] != nil {
     let optimized: Set = [
         "AAC", "BitCoding", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "PipeWire", "ReplayBatch",
         "ReplayCapture", "ReplayControl",
-        "ReplayDaemon", "ReplayExporter", "ReplayJSON", "ReplayMovie", "ReplayRecorder", "ReplayRecording",
+        "ReplayDaemon", "ReplayExporter", "ReplayRedaction", "ReplayRendering", "ReplayJSON", "ReplayMovie",
+        "ReplayRecorder", "ReplayRecording",
         "ReplaySources", "ReplayTestSupport", "ReplayTimeline", "Threads", "replay-scene",
     ]
     for target in package.targets where optimized.contains(target.name) {
@@ -338,9 +367,9 @@ if Context.environment["REPLAY_FUZZ"] != nil {
         .executableTarget(
             name: "ReplayFuzz",
             dependencies: [
-                "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor",
-                "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview",
-                "ReplayTimeline",
+                "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayBatch", "ReplayComposition",
+                "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayLibrary",
+                "ReplayMovie", "ReplayPreview", "ReplayRendering", "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,5 +1,6 @@
 import Files
 import FoundationEssentials
+@testable import HLSOutput
 import ReplayLibrary
 
 @testable import ReplayBatch

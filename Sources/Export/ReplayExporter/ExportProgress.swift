@@ -1,4 +1,6 @@
+public import HLSOutput
 public import MediaTime
+public import ReplayRendering
 
 /// The progress of an export.
 public enum ExportProgress: Sendable {
@@ -37,6 +39,27 @@ public struct ExportResult: Codable, Sendable {
     public var hls: HLSContents?
     /// The receipt, read back from the output, or nil if no receipt was requested.
     public var receipt: ExportReceipt?
+}
+
+extension ExportResult {
+    /// Creates the result of a job whose output is complete.
+    package init(
+        _ job: ExportJob, path: String, frames: Int, bytes: Int64, hls: HLSContents? = nil,
+        receipt: ExportReceipt? = nil
+    ) {
+        self.path = path
+        duration = job.plan.duration
+        self.frames = frames
+        width = job.plan.width
+        height = job.plan.height
+        self.bytes = bytes
+        isSmart = job.plan.rendering == .smart
+        obstacle = job.plan.rendering.obstacle?.text
+        damage = job.damage
+        sizeNote = job.sizeNote
+        self.hls = hls
+        self.receipt = receipt
+    }
 }
 
 /// A filter that reduces progress reports to steps of half a percent.

@@ -1,8 +1,10 @@
 import FFmpeg
+import HLSOutput
 import MediaTime
 public import ReplayEditor
 public import ReplayLibrary
 import ReplayMovie
+public import ReplayRendering
 public import ReplayTimeline
 import Threads
 
@@ -127,7 +129,9 @@ public struct Exporter: Sendable {
         }
         let places = ProtectedPlaces(request.recording).union(protectedPlaces)
         if let options = request.preset.hls {
-            return try HLSExport(job, options, to: path, sparing: places, announce: announce).run(progress: progress)
+            let made = try HLSExport(job, options, to: path, sparing: places, announce: announce)
+                .run(progress: progress)
+            return ExportResult(job, path: made.path, frames: made.frames, bytes: made.bytes, hls: made.contents)
         }
         let output = try OutputFile.create(path, overwrites: overwriting, sparing: places)
         let captions = job.captions(as: request.captionMethod)
@@ -143,18 +147,6 @@ public struct Exporter: Sendable {
         try announce?(bytes, try output.contentHash())
         try output.commit()
         if let captions { try captionFile?.commit(captions, as: request.captionMethod) }
-        return ExportResult(
-            path: path, duration: plan.duration, frames: frames, width: plan.width, height: plan.height, bytes: bytes,
-            isSmart: plan.rendering == .smart, obstacle: plan.rendering.obstacle?.text, damage: job.damage,
-            sizeNote: job.sizeNote, receipt: receipt)
+        return ExportResult(job, path: path, frames: frames, bytes: bytes, receipt: receipt)
     }
 }
-
-extension MovieError {
-    /// True if the movie is damaged or truncated.
-    var isDamage: Bool { reason == .damaged || reason == .truncated }
-}
-
-/// Called before the output is renamed into place, so that a job that is killed right after is recognized. The
-/// arguments are the file's size in bytes and its `ContentHash`, or those of the list of files for a folder.
-package typealias OutputAnnouncement = @Sendable (_ bytes: Int64, _ hash: String) throws -> Void

@@ -1,7 +1,9 @@
 // Everything that a program needs to record, edit and export.
 @_exported public import Files
+@_exported public import HLSOutput
 @_exported public import MediaTime
 @_exported public import ReplayBatch
+@_exported public import ReplayComposition
 @_exported public import ReplayControl
 @_exported public import ReplayEditor
 @_exported public import ReplayErrors
@@ -13,5 +15,7 @@
 @_exported public import ReplayMovie
 @_exported public import ReplayPreview
 @_exported public import ReplayRecording
+@_exported public import ReplayRedaction
+@_exported public import ReplayRendering
 @_exported public import ReplaySources
 @_exported public import ReplayTimeline

@@ -3,8 +3,8 @@ import Files
 import Glibc
 import MediaTime
 import NIOPosix
+import ReplayComposition
 import ReplayControl
-import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 

@@ -1,6 +1,6 @@
 import FFmpeg
 import Foundation
-import ReplayExporter
+import ReplayRendering
 import ReplayTestSupport
 import Testing
 

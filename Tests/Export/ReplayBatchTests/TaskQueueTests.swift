@@ -3,7 +3,6 @@ import ReplayTestSupport
 import Testing
 
 @testable import ReplayBatch
-@testable import ReplayExporter
 
 /// Each task is begun once, joins after their chunks, and nothing is forgotten.
 @Suite struct TaskQueueTests {

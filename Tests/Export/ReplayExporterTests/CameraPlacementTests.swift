@@ -1,4 +1,3 @@
-import ReplayExporter
 import ReplayTimeline
 import Testing
 

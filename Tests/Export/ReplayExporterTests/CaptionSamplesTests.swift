@@ -3,7 +3,8 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayComposition
+@testable import ReplayRendering
 
 @Suite struct CaptionSamplesTests {
     private func cue(_ start: Int64, _ end: Int64, _ text: String) -> Captions.Cue {

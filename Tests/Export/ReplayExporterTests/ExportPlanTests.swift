@@ -1,5 +1,6 @@
 import MediaTime
-import ReplayExporter
+import ReplayComposition
+import ReplayRendering
 import ReplayTimeline
 import Testing
 

@@ -1,4 +1,4 @@
-import ReplayExporter
+import ReplayComposition
 import Testing
 
 @Suite struct FrameChangeTests {

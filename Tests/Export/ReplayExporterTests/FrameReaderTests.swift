@@ -4,7 +4,7 @@ import ReplayLibrary
 import ReplayMovie
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayComposition
 
 /// What is decoded where only a part of a GOP is.
 @Suite struct FrameReaderTests {

@@ -1,4 +1,4 @@
-import ReplayExporter
+import ReplayRendering
 import ReplayTestSupport
 import Testing
 

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import Testing
 
 @testable import Files
-@testable import ReplayExporter
+@testable import ReplayRendering
 
 /// The files and folders that no output replaces.
 @Suite struct ProtectedPlacesTests {

@@ -3,7 +3,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayComposition
+@testable import ReplayRendering
 
 /// What is seen of the frame while a zoom acts, and the frames that are repeated for it, as pure values.
 @Suite struct ZoomWindowTests {

@@ -8,6 +8,7 @@ import Testing
 @testable import ReplayExporter
 @testable import ReplayLibrary
 @testable import ReplayMovie
+@testable import ReplayRendering
 
 /// What earlier versions wrote under other names is read.
 @Suite struct FormerNamesTests {

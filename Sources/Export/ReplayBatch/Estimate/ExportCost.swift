@@ -1,4 +1,4 @@
-import ReplayExporter
+import ReplayRendering
 
 /// A rough estimate of the cost of an export. A pure function of the durations to copy and to encode.
 ///

@@ -1,10 +1,10 @@
 import FFmpeg
 public import MediaTime
 import ReplayEditor
-import ReplayExporter
 import ReplayImporter
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 import ReplayTimeline
 
 /// An estimate of what a job does and costs.

@@ -1,7 +1,7 @@
 import MediaTime
-import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// An export of a batch, with all its settings. A process reads it to do the job.
 public struct Job: Codable, Sendable, Identifiable {

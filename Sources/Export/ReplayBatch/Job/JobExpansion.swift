@@ -3,10 +3,10 @@ import Files
 import Glibc
 import MediaTime
 import ReplayEditor
-import ReplayExporter
 import ReplayJSON
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 import ReplayTimeline
 
 /// An expansion of a job file's entries to jobs. It resolves patterns, presets and edits, and fills in outputs' names.

@@ -1,7 +1,9 @@
+import ReplayComposition
 import ReplayEditor
 import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 import ReplayTimeline
 
 /// The export options of a job besides its preset. They correspond to options of `replay export`.

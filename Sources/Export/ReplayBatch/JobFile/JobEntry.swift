@@ -1,5 +1,4 @@
 import MediaTime
-import ReplayExporter
 import ReplayJSON
 import ReplayLibrary
 

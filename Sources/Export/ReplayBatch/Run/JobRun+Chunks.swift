@@ -1,8 +1,9 @@
 import Files
 public import MediaTime
-public import ReplayExporter
+import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
+public import ReplayRendering
 import Threads
 
 extension JobRun {

@@ -3,10 +3,11 @@ import Files
 public import MediaTime
 import ReplayEditor
 import ReplayErrors
-public import ReplayExporter
+import ReplayExporter
 import ReplayImporter
 import ReplayLibrary
 import ReplayMovie
+public import ReplayRendering
 import Threads
 
 /// A run of one job in this process. It writes the result to the job log.

@@ -1,8 +1,9 @@
 import Files
 import Glibc
-import ReplayExporter
+import HLSOutput
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// The location of a job's output. Missing folders are created. Links are not followed.
 enum OutputPlace {

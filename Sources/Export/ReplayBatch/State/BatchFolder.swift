@@ -1,9 +1,9 @@
 import Files
 import FoundationEssentials
 import Glibc
-import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// The job log: a private folder next to the job file, for example `jobs.batch` for `jobs.json`.
 ///

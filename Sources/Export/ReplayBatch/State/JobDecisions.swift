@@ -1,7 +1,7 @@
 import FoundationEssentials
-import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// The settings on which an output depends, apart from its movie.
 struct JobDecisions: Encodable, Hashable, Sendable {

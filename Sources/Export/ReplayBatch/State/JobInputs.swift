@@ -1,6 +1,5 @@
 import FFmpeg
 import FoundationEssentials
-import ReplayExporter
 import ReplayLibrary
 
 /// The inputs on which an output depends. The same inputs give the same output.

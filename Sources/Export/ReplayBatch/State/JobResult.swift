@@ -1,8 +1,9 @@
 public import Files
 public import FoundationEssentials
 import Glibc
+import HLSOutput
 public import MediaTime
-import ReplayExporter
+import ReplayRendering
 import SystemPackage
 
 /// The result of a job, written by its own process. Exit codes and the cluster's state do not count.

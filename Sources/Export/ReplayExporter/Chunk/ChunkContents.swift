@@ -1,4 +1,5 @@
 import FFmpeg
+import ReplayRendering
 
 /// The contents of a chunk's file, or of the file of the joined chunks, found by reading all its frames.
 struct ChunkContents {

@@ -3,6 +3,7 @@ import Files
 import FoundationEssentials
 import Glibc
 import ReplayLibrary
+import ReplayRendering
 
 extension ChunkFolder {
     /// The contents of `plan.json`.
@@ -20,7 +21,7 @@ extension ChunkFolder {
     private var planPath: String { path + "/" + Self.planName }
 
     /// Writes the plan. Writing the same plan again changes nothing. Chunks of another plan are removed.
-    func write(_ plan: ChunkPlan) throws {
+    package func write(_ plan: ChunkPlan) throws {
         guard try oldPlan() != plan else { return }
         try removeChunks()
         try write(PlanFile(hash: plan.hash(), plan: plan), to: Self.planName)
@@ -37,7 +38,7 @@ extension ChunkFolder {
 
     /// Reads the plan.
     /// - Throws: `ChunkError`, `FileSystemError`.
-    func readPlan() throws -> ChunkPlan {
+    package func readPlan() throws -> ChunkPlan {
         do {
             let data = Data(try directory.contents(of: Self.planName))
             // The version is read first, because the other contents of a newer file may be unknown to this code.

@@ -10,7 +10,7 @@ extension ChunkFolder {
     /// Returns the state of a chunk. Reads the chunk's whole file.
     /// - Parameter plan: The plan's hash.
     /// - Returns: The state, and the result if the chunk can be used.
-    func state(of number: Int, plan: String) throws -> (ChunkState, ChunkResult?) {
+    package func state(of number: Int, plan: String) throws -> (ChunkState, ChunkResult?) {
         let name = Self.resultName(number)
         guard directory.contains(name) else { return (.missing, nil) }
         let bytes = try directory.contents(of: name, limit: Self.resultLimit)

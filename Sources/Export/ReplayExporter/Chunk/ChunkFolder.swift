@@ -1,23 +1,24 @@
-import Files
+package import Files
 import FoundationEssentials
 import Glibc
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// The private folder of an export in chunks. It contains the plan, and for each finished chunk a file of frames and a
 /// result that names this file.
 ///
 /// The file's name contains the hash of its contents. Rendering a chunk again, even at the same time, therefore never
 /// changes the file that another result names.
-struct ChunkFolder: Sendable {
-    let directory: Directory
+package struct ChunkFolder: Sendable {
+    package let directory: Directory
     /// The folder's path, as the caller specified it.
-    let path: String
+    package let path: String
 
     static let planName = "plan.json"
     private static let prefix = "chunk-"
 
-    static func open(_ path: String) throws -> ChunkFolder {
+    package static func open(_ path: String) throws -> ChunkFolder {
         do {
             return ChunkFolder(directory: try Directory.open(path), path: path)
         } catch let error where [ENOENT, ENOTDIR].contains(error.code) {
@@ -27,7 +28,7 @@ struct ChunkFolder: Sendable {
 
     /// Creates the folder in an existing parent folder, or opens it if it exists.
     /// - Throws: `ExportError.foreignFolder` if the folder contains a plan that Replay did not write.
-    static func create(_ path: String) throws -> ChunkFolder {
+    package static func create(_ path: String) throws -> ChunkFolder {
         let (parent, name) = path.withoutEndingSlashes.pathParts
         do {
             let directory = try make(name, in: try Directory.open(parent))
@@ -67,13 +68,15 @@ struct ChunkFolder: Sendable {
     static func resultName(_ number: Int) -> String { stem(number) + ".json" }
 
     /// Returns the name of a chunk's file.
-    static func fileName(_ number: Int, hash: String) -> String { stem(number) + "-" + hash.prefix(16) + ".mp4" }
+    package static func fileName(_ number: Int, hash: String) -> String {
+        stem(number) + "-" + hash.prefix(16) + ".mp4"
+    }
 
     private static func stem(_ number: Int) -> String {
         prefix + String(repeating: "0", count: max(0, 5 - String(number).count)) + String(number)
     }
 
-    func write(_ value: some Encodable, to name: String) throws {
+    package func write(_ value: some Encodable, to name: String) throws {
         let file = try OutputFile.createPrivate(name, in: directory)
         try file.write([UInt8](try Self.encoder([.prettyPrinted]).encode(value)) + [UInt8(ascii: "\n")])
         try file.commit()
@@ -91,7 +94,7 @@ struct ChunkFolder: Sendable {
 
     /// True if there are chunks and no plan: the plan is what `remove()` removes first.
     /// - Throws: `FileSystemError`.
-    var isPartlyRemoved: Bool {
+    package var isPartlyRemoved: Bool {
         get throws {
             let names = try directory.entries()
             return !names.contains(Self.planName) && names.contains(where: Self.isChunk)
@@ -100,7 +103,7 @@ struct ChunkFolder: Sendable {
 
     /// The name of a file that is being written, or that a killed process has left; nil: there is none.
     /// - Throws: `FileSystemError`.
-    var unfinishedFile: String? {
+    package var unfinishedFile: String? {
         get throws {
             let folder: Directory
             do throws(FileSystemError) { folder = try Directory.open(path) } catch {
@@ -113,7 +116,7 @@ struct ChunkFolder: Sendable {
 
     /// Removes all files that Replay wrote, and the folder. The plan is removed first, so that an incomplete folder is
     /// not resumed. Other files are kept, and so is the folder if it contains any.
-    func remove() throws {
+    package func remove() throws {
         try directory.remove(Self.planName)
         try removeChunks()
         directory.removeLeftovers(lockName: Self.planName)

@@ -1,6 +1,7 @@
 public import MediaTime
 public import ReplayLibrary
 import ReplayMovie
+public import ReplayRendering
 public import ReplayTimeline
 
 /// The plan of an export in chunks: everything that is needed to render a chunk, except the recording itself.

@@ -1,3 +1,5 @@
+package import ReplayRendering
+
 /// Divides the frames of an output into chunks that begin with an IDR. A pure value.
 struct ChunkPlanner {
     private let length: Int64
@@ -40,13 +42,13 @@ struct ChunkPlanner {
 }
 
 /// A part of an export that is rendered separately, and its place in the plan.
-struct PlannedChunk: Sendable, Equatable {
+package struct PlannedChunk: Sendable, Equatable {
     /// The position of the first frame, an IDR.
-    let first: FramePosition
+    package let first: FramePosition
     /// The chunk's range in the output, in ticks.
-    var range: Range<Int64>
+    package var range: Range<Int64>
     /// The number of frames in the chunk.
-    var frames: Int
+    package var frames: Int
     /// The idr_pic_id of the frame before the chunk: see `FrameStretch`.
     let idBefore: UInt32?
     var idAfter: UInt32?

@@ -38,7 +38,7 @@ public enum ChunkState: String, Sendable {
     case damaged
 
     /// The state as the end of a sentence that begins with the chunk.
-    var text: String {
+    package var text: String {
         switch self {
         case .believed: "is there"
         case .missing: "is missing"

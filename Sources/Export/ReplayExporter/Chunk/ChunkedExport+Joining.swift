@@ -3,6 +3,7 @@ import H264
 public import MediaTime
 import ReplayLibrary
 import ReplayMovie
+public import ReplayRendering
 import Threads
 
 extension ChunkedExport {
@@ -62,10 +63,7 @@ extension ChunkedExport {
         }
         // The output has its name, so the export is done. A folder that cannot be removed does no harm.
         try? folder.remove()
-        return ExportResult(
-            path: path, duration: job.plan.duration, frames: frames, width: job.plan.width, height: job.plan.height,
-            bytes: bytes, isSmart: plan.isSmart, obstacle: job.plan.rendering.obstacle?.text, damage: job.damage,
-            receipt: receipt)
+        return ExportResult(job, path: path, frames: frames, bytes: bytes, receipt: receipt)
     }
 
     private func believedResults() throws -> [ChunkResult] {

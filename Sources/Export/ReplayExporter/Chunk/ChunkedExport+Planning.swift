@@ -4,6 +4,7 @@ import Glibc
 public import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 import ReplayTimeline
 import Threads
 

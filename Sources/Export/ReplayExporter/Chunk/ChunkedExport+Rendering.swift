@@ -1,6 +1,7 @@
 public import MediaTime
 import ReplayLibrary
 import ReplayMovie
+public import ReplayRendering
 import Threads
 
 extension ChunkedExport {
@@ -61,7 +62,7 @@ extension ChunkedExport {
             hash: hash, frames: made, first: time(first), last: time(last))
     }
 
-    func progress(
+    package func progress(
         of total: MediaTime, _ cancellation: ExportCancellation, _ report: @escaping (MediaTime, MediaTime) -> Void
     ) -> (MediaTime) -> Bool {
         var steps = ProgressSteps(total: total)

@@ -1,5 +1,6 @@
 public import ReplayLibrary
 import ReplayMovie
+package import ReplayRendering
 
 /// An export in chunks. Several processes on several machines can render the chunks, in any order and repeatedly.
 /// Joining them makes the file that an export in one pass would make.
@@ -11,7 +12,7 @@ public struct ChunkedExport: Sendable {
     public let plan: ChunkPlan
     /// The plan's hash, which each result contains.
     public let planHash: String
-    let folder: ChunkFolder
+    package let folder: ChunkFolder
     package let recording: Recording
     /// The places, in addition to libraries of recordings, where the output must not be written.
     package var protectedPlaces = ProtectedPlaces()
@@ -47,7 +48,7 @@ public struct ChunkedExport: Sendable {
 
     /// Opens the movie and plans the export again.
     /// - Throws: `ChunkError.otherDivision` if the new plan differs from the stored plan.
-    func job() throws -> (ExportJob, [PlannedChunk]) {
+    package func job() throws -> (ExportJob, [PlannedChunk]) {
         let job = try ExportJob(try plan.request(recording), without: plan.isDamaged ? .damage : nil)
         let chunks = try job.chunks(length: plan.chunkLength)
         guard job.plan.duration == plan.duration, (job.plan.rendering == .smart) == plan.isSmart,

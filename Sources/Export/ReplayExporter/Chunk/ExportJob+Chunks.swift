@@ -1,12 +1,13 @@
-import FFmpeg
-import MediaTime
+package import FFmpeg
+package import MediaTime
 import ReplayLibrary
 import ReplayMovie
+package import ReplayRendering
 
 extension ExportJob {
     /// Returns the chunks of the output.
     /// - Parameter length: The minimum duration of each chunk except the last.
-    func chunks(length: MediaTime) throws -> [PlannedChunk] {
+    package func chunks(length: MediaTime) throws -> [PlannedChunk] {
         var planner = ChunkPlanner(length: length.converted(to: ExportPlan.timescale, rounding: .nearest).value)
         try renderer.foresee { planner.add($0) }
         planner.finish(at: plan.durationTicks)
@@ -26,12 +27,12 @@ extension ExportJob {
     }
 
     /// Returns the time in the recording at which a chunk begins.
-    func source(of chunk: PlannedChunk) -> MediaTime {
+    package func source(of chunk: PlannedChunk) -> MediaTime {
         MediaTime(value: chunk.first.time, timescale: movie.index.tracks[videoTrack].timescale)
     }
 
     /// Writes a file that contains only the stretch's frames and begins at 0.
-    func render(
+    package func render(
         _ stretch: FrameStretch, to io: IOContext, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws {
         let output = MovieOutput(

@@ -3,6 +3,7 @@ import H264
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// Renders the frames of a plan by reading them from its chunks. The result is the same as rendering all frames at
 /// once.

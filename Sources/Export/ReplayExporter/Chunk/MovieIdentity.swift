@@ -1,7 +1,7 @@
 import Descriptors
 import FFmpeg
 import Files
-import ReplayLibrary
+package import ReplayLibrary
 import ReplayMovie
 
 /// The identity of a movie, which shows if the movie has changed.
@@ -27,7 +27,7 @@ extension MovieIdentity {
     /// - Parameter wholly: True to read the whole movie again; false to read it only if its modification time has
     ///   changed.
     /// - Throws: `ChunkError.movieChanged` if the movie is another one.
-    func check(_ recording: Recording, wholly: Bool) throws {
+    package func check(_ recording: Recording, wholly: Bool) throws {
         let file = try recording.folder.openFile(Recording.movieName, .readOnly)
         let (bytes, modified) = try Self.status(file, recording)
         guard bytes == self.bytes else { throw ChunkError.movieChanged(recording.displayName) }

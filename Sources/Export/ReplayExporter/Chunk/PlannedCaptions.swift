@@ -1,4 +1,6 @@
+package import ReplayComposition
 import ReplayMovie
+public import ReplayRendering
 
 /// The captions of an export in chunks. Their whole text is stored, so that the plan does not depend on a captions
 /// file.
@@ -30,7 +32,7 @@ public struct PlannedCaptions: Codable, Sendable, Equatable {
 
     /// Sets the captions of an request.
     /// - Throws: `CaptionsError` if the text is not valid WebVTT.
-    func apply(to request: inout ExportRequest) throws(CaptionsError) {
+    package func apply(to request: inout ExportRequest) throws(CaptionsError) {
         request.extras.captions = try Captions(Array(text.utf8), path: "the plan’s captions")
         request.extras.captionsLanguage = language.flatMap { LanguageTag($0) }
         request.captionMethod = method

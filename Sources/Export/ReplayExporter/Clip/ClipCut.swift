@@ -1,8 +1,10 @@
 import FFmpeg
 import Files
 import MediaTime
+import ReplayComposition
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 import ReplayTimeline
 
 /// The movie of a clip from any instant on, cut as by an export, but with all of its tracks. Use it from one thread.

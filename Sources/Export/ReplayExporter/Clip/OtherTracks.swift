@@ -2,6 +2,7 @@ import FFmpeg
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// The packets of all tracks of a clip except the screen's, in ascending order of their times.
 struct OtherTracks {

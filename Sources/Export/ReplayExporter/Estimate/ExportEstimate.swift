@@ -1,3 +1,5 @@
+package import ReplayRendering
+
 /// An estimate of an export's size and duration.
 package struct ExportEstimate: Sendable, Equatable {
     /// The estimated size of the output, in bytes.

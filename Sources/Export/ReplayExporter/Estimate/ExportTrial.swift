@@ -1,5 +1,7 @@
+import HLSOutput
 import MediaTime
 import ReplayMovie
+import ReplayRendering
 import ReplayTimeline
 
 /// Renders a part of an export to estimate the whole.

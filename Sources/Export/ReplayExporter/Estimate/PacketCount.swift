@@ -1,5 +1,6 @@
 import FFmpeg
 import MediaTime
+import ReplayRendering
 
 /// A video output that counts packets instead of writing them.
 final class PacketCount: VideoOutput {

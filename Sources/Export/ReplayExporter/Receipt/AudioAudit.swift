@@ -1,7 +1,9 @@
 import FFmpeg
 import MediaTime
+import ReplayComposition
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// A comparison of an output's audio with the recording and the plan. It compares the bytes of packets, and the decoded
 /// audio at seams.

@@ -1,4 +1,5 @@
 public import MediaTime
+public import ReplayRendering
 
 /// A report of an export, and a comparison of its output with the recording. The values are read back from the file,
 /// not taken from the plan.

@@ -1,7 +1,9 @@
 import FFmpeg
 import MediaTime
+import ReplayComposition
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 
 /// A comparison of an output's frames with the recording and the plan, packet by packet and frame by frame.
 final class VideoAudit {

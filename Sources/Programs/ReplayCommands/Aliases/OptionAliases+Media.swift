@@ -1,4 +1,5 @@
 import ReplayCommandLine
+import ReplayRendering
 
 extension OptionAliases {
     /// The aliases for the options of all commands.

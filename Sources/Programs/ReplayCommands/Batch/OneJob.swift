@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayRendering
 import Synchronization
 
 /// A single job of a batch, run in this process.

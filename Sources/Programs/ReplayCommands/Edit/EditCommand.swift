@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayComposition
 import ReplayErrors
 
 /// `replay edit`

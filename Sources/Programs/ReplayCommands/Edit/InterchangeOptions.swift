@@ -1,6 +1,7 @@
 import ArgumentParser
 import ReplayCommandLine
 import ReplayInterchange
+import ReplayRendering
 
 /// The options of `replay edits --as`, which writes the edit for another program.
 struct InterchangeOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayRendering
 
 /// The options of `replay export` that override values of the preset.
 struct EncodingOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ReplayCommandLine
+import ReplayRendering
 
 /// `replay export`
 struct Export: AsyncParsableCommand {

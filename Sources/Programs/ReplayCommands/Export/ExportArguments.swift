@@ -2,7 +2,7 @@ public import ArgumentParser
 import Glibc
 import ReplayCommandLine
 import ReplayErrors
-public import ReplayExporter
+import ReplayRendering
 import SystemPackage
 
 /// The arguments of an export: the recording, its ranges, and the output.

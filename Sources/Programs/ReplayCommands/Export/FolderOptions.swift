@@ -1,5 +1,7 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayComposition
+import ReplayRendering
 
 /// The options for captions and for the page of an HLS folder.
 struct FolderOptions: ParsableArguments {

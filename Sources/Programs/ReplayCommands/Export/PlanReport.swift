@@ -1,4 +1,5 @@
 import ReplayCommandLine
+import ReplayRendering
 
 /// The output of `replay export --explain`.
 struct PlanReport: Encodable {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ReplayRendering
 
 extension CompletionKind {
     /// The names of the presets that come with Replay.

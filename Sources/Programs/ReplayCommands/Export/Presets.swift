@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayRendering
 
 /// `replay presets`
 struct Presets: ParsableCommand {

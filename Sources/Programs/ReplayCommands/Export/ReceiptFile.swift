@@ -1,6 +1,7 @@
 import Files
 import Glibc
 import ReplayCommandLine
+import ReplayRendering
 import SystemPackage
 
 /// The file of an export's receipt. It is created before the export begins, so that a failure is reported in time.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ReplayCommandLine
 import ReplayErrors
+import ReplayRedaction
 
 /// `replay redact`
 struct Redact: AsyncParsableCommand {

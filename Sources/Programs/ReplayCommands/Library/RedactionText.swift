@@ -1,4 +1,5 @@
 import ReplayCommandLine
+import ReplayRedaction
 
 /// The lines that describe a planned or a completed redaction.
 enum RedactionText {

@@ -1,4 +1,5 @@
 import ReplayCommandLine
+import ReplayRendering
 
 /// An export of an edit for viewing, in a private folder that is removed afterwards, or by the next copy if that fails.
 struct PlayCopy {

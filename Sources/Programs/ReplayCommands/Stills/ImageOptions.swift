@@ -1,6 +1,8 @@
 import ArgumentParser
 import Glibc
 import ReplayCommandLine
+import ReplayComposition
+import ReplayRendering
 
 /// The options for the output of an image.
 struct ImageOptions: ParsableArguments {

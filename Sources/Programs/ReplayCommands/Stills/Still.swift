@@ -1,6 +1,8 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayComposition
 import ReplayErrors
+import ReplayRendering
 
 /// `replay still`
 struct Still: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayComposition
 
 /// `replay strip`
 struct Strip: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ReplayCommandLine
+import ReplayComposition
 
 /// `replay waveform`
 struct Waveform: ParsableCommand {

@@ -3,9 +3,9 @@ import Files
 import FoundationEssentials
 import Glibc
 import NIOHTTP1
-import ReplayExporter
 import ReplayImporter
 import ReplayLibrary
+import ReplayRendering
 import Synchronization
 import Threads
 

@@ -3,9 +3,9 @@ import MediaTime
 import NIOHTTP1
 import ReplayControl
 import ReplayErrors
-import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
+import ReplayRendering
 import ReplayTimeline
 
 /// The service that answers the page's requests; see docs/PREVIEW.md.

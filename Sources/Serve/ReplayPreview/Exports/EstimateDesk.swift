@@ -1,5 +1,6 @@
 import ReplayExporter
 import ReplayLibrary
+import ReplayRendering
 import ReplayTimeline
 import Threads
 

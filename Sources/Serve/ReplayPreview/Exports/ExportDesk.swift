@@ -3,6 +3,7 @@ import MediaTime
 import ReplayEditor
 import ReplayExporter
 import ReplayLibrary
+import ReplayRendering
 
 /// An export in the form for the page; see docs/PREVIEW.md.
 struct ExportDescription: Encodable, Sendable {

@@ -1,4 +1,4 @@
-import ReplayExporter
+import ReplayRendering
 
 extension Preset {
     /// The name of a preset for the page, and its purpose.

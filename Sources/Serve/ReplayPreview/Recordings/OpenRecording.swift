@@ -1,9 +1,9 @@
 import FFmpeg
 import MediaTime
 import NIOPosix
+import ReplayComposition
 import ReplayEditor
 import ReplayErrors
-import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import MediaTime
+import ReplayComposition
 import ReplayEditor
-import ReplayExporter
 import ReplayLibrary
 import ReplayTimeline
 

@@ -1,7 +1,7 @@
 import MediaTime
 import NIOPosix
+import ReplayComposition
 import ReplayEditor
-import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
 import Synchronization

@@ -1,4 +1,3 @@
-import ReplayExporter
 import Testing
 
 @testable import ReplayBatch

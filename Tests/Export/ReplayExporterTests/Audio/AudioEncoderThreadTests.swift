@@ -2,7 +2,7 @@ import FFmpeg
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayRendering
 
 /// The thread gives what the encoder gives, whenever it comes to run.
 @Suite struct AudioEncoderThreadTests {

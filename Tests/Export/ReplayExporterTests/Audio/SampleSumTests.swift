@@ -2,7 +2,7 @@ import FFmpeg
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayComposition
 
 /// The sum is that of whole tracks, in whatever pieces and turns they come; with filters too.
 @Suite struct SampleSumTests {

@@ -2,6 +2,7 @@ import ReplayTestSupport
 import Testing
 
 @testable import ReplayExporter
+@testable import ReplayRendering
 
 @Suite struct ChunkPlannerTests {
     private func chunks(_ frames: [PlannedFrame], length: Int64, end: Int64) -> [PlannedChunk] {

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Files
 @testable import ReplayExporter
+@testable import ReplayRendering
 
 /// What is rendered in chunks and joined is what a single pass makes; what is not whole is not joined.
 @Suite(.timeLimit(.minutes(60))) struct ChunkedExportTests {

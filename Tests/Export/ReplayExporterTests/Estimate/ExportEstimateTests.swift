@@ -4,6 +4,7 @@ import ReplayTestSupport
 import Testing
 
 @testable import ReplayExporter
+@testable import ReplayRendering
 
 /// What an export is said to come to, beside the export.
 @Suite(.timeLimit(.minutes(30))) struct ExportEstimateTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReplayExporter
+@testable import HLSOutput
 
 @Suite struct BitRateTests {
     /// Segments of so many seconds and bytes each.

@@ -7,7 +7,7 @@ import ReplayTimeline
 import Testing
 
 @testable import Files
-@testable import ReplayExporter
+@testable import ReplayComposition
 
 @Suite struct CaptionsTests {
     private func captions(_ text: String) throws(CaptionsError) -> Captions {

@@ -6,7 +6,6 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-@testable import ReplayExporter
 @testable import ReplayInterchange
 
 @Suite struct ChaptersTests {

@@ -1,7 +1,7 @@
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayRendering
 
 @Suite struct KeyframeClockTests {
     /// The times of keyframes for frames at these times, the last shown until `end`.

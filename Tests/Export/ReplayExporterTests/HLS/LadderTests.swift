@@ -2,7 +2,9 @@ import MediaTime
 import ReplayTimeline
 import Testing
 
-@testable import ReplayExporter
+@testable import HLSOutput
+@testable import ReplayComposition
+@testable import ReplayRendering
 
 @Suite struct LadderTests {
     private func ladder(_ width: Int, _ height: Int, preset name: String = "hls", hasAudio: Bool = true) throws

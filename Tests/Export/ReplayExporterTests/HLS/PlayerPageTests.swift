@@ -6,7 +6,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-@testable import ReplayExporter
+@testable import HLSOutput
 @testable import ReplayInterchange
 
 @Suite struct PlayerPageTests {

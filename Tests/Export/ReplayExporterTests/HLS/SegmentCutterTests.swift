@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ReplayExporter
+@testable import HLSOutput
 
 @Suite struct SegmentCutterTests {
     /// Where segments begin that are made of groups with these ends.

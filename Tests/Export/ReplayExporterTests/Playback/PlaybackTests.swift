@@ -6,6 +6,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
+@testable import ReplayComposition
 @testable import ReplayExporter
 @testable import ReplayInterchange
 

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayComposition
 
 @Suite struct PlayedFramesTests {
     @Test("Frames follow each other without holes, and none is shown of which nothing is kept", arguments: 0..<40)

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayRendering
 
 /// Which packets of audio are copied, over random edits and tracks with holes.
 @Suite struct AudioPlanTests {

@@ -5,6 +5,7 @@ import ReplayMovie
 import Testing
 
 @testable import ReplayExporter
+@testable import ReplayRendering
 
 /// Recordings whose bytes are not what their index says.
 @Suite(.timeLimit(.minutes(30))) struct DamageTests {

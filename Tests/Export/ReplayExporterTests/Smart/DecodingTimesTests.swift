@@ -1,7 +1,7 @@
 import ReplayTestSupport
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayRendering
 
 @Suite struct DecodingTimesTests {
     /// Frames of random lengths, the last of which may be short.

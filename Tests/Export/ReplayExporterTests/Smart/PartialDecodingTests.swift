@@ -7,7 +7,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayRendering
 
 /// What is decoded where an edit cuts within a GOP.
 @Suite struct PartialDecodingTests {

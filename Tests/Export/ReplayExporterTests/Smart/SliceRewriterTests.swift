@@ -5,7 +5,6 @@ import ReplayTestSupport
 import Testing
 
 @testable import H264
-@testable import ReplayExporter
 
 /// x264's slices among parameter sets that it never made, as libavcodec decodes them.
 @Suite(.timeLimit(.minutes(30))) struct SliceRewriterTests {

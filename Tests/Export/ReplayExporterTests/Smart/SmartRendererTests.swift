@@ -10,6 +10,7 @@ import Testing
 import Threads
 
 @testable import ReplayExporter
+@testable import ReplayRendering
 
 /// What is exported without rendering it anew is what the full renderer makes of it, judged by ffmpeg's command line.
 @Suite(.timeLimit(.minutes(60))) struct SmartRendererTests {

@@ -6,7 +6,8 @@ import ReplayTestSupport
 import Testing
 
 @testable import H264
-@testable import ReplayExporter
+@testable import ReplayComposition
+@testable import ReplayRendering
 
 /// Keyframes that stand beside others never have their ids, whatever those are.
 @Suite struct StitchingEncoderTests {

@@ -5,7 +5,8 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-@testable import ReplayExporter
+@testable import ReplayComposition
+@testable import ReplayRendering
 
 /// What is copied and what is encoded, over random movies and edits.
 @Suite struct VideoSpanTests {

@@ -1,0 +1,148 @@
+package import FFmpeg
+import MediaTime
+package import ReplayEditor
+package import ReplayLibrary
+import ReplayMovie
+package import ReplayTimeline
+
+/// The appearance of an edit's frames: everything that determines a frame, except the recorded frames themselves.
+///
+/// Preview, stills and exports compose their frames from it. A value without I/O.
+package struct Composition: Sendable, Equatable {
+    /// The size of the frames, in pixels; even.
+    package let size: FrameSize
+    /// The rotation and crop of the recorded frames before scaling.
+    package let geometry: FrameGeometry
+    /// The effects that hide parts of the frames.
+    package let effects: [VideoEffect]
+    /// The images that covers show instead of black.
+    package let images: EffectImages
+    /// The zooms, each of which scales a part of the frame to the whole frame.
+    package let zooms: [Zoom]
+    /// The titles and captions to draw over the frames.
+    package let texts: [DrawnText]
+    /// The pointer effects to draw.
+    package let pointer: DrawnPointer
+    /// The colour space of the frames.
+    package let colours: ColourSpace
+    /// The placement of the camera at each time, or nil if the camera is never shown.
+    package let cameraLayout: CameraLayout?
+
+    /// The size of a frame, in pixels.
+    package struct FrameSize: Sendable, Equatable {
+        package let width: Int
+        package let height: Int
+
+        package init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
+
+        package init(_ size: (width: Int, height: Int)) { self.init(width: size.width, height: size.height) }
+    }
+
+    /// - Parameters:
+    ///   - edit: The edit.
+    ///   - video: The properties of the recorded frames.
+    ///   - limits: The limits of the frame size.
+    ///   - camera: The placement of the camera, or nil if it is not shown.
+    ///   - captions: The captions to draw over the frames.
+    ///   - images: The images of the edit's covers, or nil if there are none.
+    ///   - pointer: The recorded path of the pointer, for the edit's pointer effects.
+    package init(
+        _ edit: Edit, of video: RecordedVideo, limits: FrameSizeLimits = FrameSizeLimits(),
+        camera: CameraPlacement? = .standard, captions: [DrawnText] = [], images: EffectImages? = nil,
+        pointer: PointerPath = PointerPath()
+    ) {
+        geometry = video.geometry(in: edit)
+        effects = edit.videoEffects
+        zooms = edit.zooms
+        self.images = images ?? EffectImages()
+        texts = edit.titles.map(DrawnText.init) + captions
+        self.pointer = DrawnPointer(pointer, edit.pointerEffects)
+        let fitted = limits.evenFitted(geometry.output)
+        size = FrameSize(fitted)
+        colours = video.colours.shareable
+        cameraLayout = Self.layout(camera, edit.cameraEffects, of: video, in: fitted)
+    }
+
+    /// True if the camera is shown at some time.
+    package var showsCamera: Bool { cameraLayout != nil }
+    /// The width of the frames, in pixels.
+    package var width: Int { size.width }
+    /// The height of the frames, in pixels.
+    package var height: Int { size.height }
+
+    private static func layout(
+        _ camera: CameraPlacement?, _ effects: [CameraEffect], of video: RecordedVideo, in size: (Int, Int)
+    ) -> CameraLayout? {
+        guard let camera, let frame = video.camera else { return nil }
+        let layout = CameraLayout(camera, effects: effects, of: frame, in: size, timescale: video.timescale)
+        return layout?.standard == nil && effects.isEmpty ? nil : layout
+    }
+}
+
+extension Composition {
+    /// Reads what the edit of a session needs: the movie's index, the images of covers and the pointer's path.
+    /// - Parameters:
+    ///   - session: The session of the recording.
+    ///   - edit: The edit to show, instead of the session's current one.
+    ///   - limits: The limits of the frame size.
+    ///   - camera: The placement of the camera, or nil if it is not shown.
+    /// - Throws: `MovieError` if the movie has no frames; `EditError`, `FileSystemError`, or `FFmpegError`.
+    package init(
+        _ session: EditSession, edit: Edit, limits: FrameSizeLimits = FrameSizeLimits(),
+        camera: CameraPlacement? = .standard
+    ) throws {
+        let track = try session.movie.requiredVideoTrack(of: session.recording)
+        try edit.check(frameSize: session.movie.streams[track].shownSize)
+        self.init(
+            edit, of: RecordedVideo(session.movie, track: track), limits: limits, camera: camera,
+            images: try EffectImages(of: edit, in: session.recording),
+            pointer: try session.recording.pointerPath(for: edit))
+    }
+
+    /// Returns the size of the frames of a session's edit, in pixels, before any limits.
+    package static func frameSize(of session: EditSession) -> (width: Int, height: Int) {
+        FrameSizeLimits().evenFitted(RecordedVideo.geometry(of: session).output)
+    }
+}
+
+extension RecordedVideo {
+    /// Returns how an edit rotates and crops the frames.
+    package func geometry(in edit: Edit) -> FrameGeometry {
+        let shown = StreamInfo.shownSize(width: width, height: height, pixelAspect: pixelAspect, rotation: rotation)
+        return FrameGeometry(
+            rotation: rotation, width: shown.width, height: shown.height, crop: edit.crop, turn: edit.rotation)
+    }
+
+    /// Returns how the edit of a session rotates and crops the frames of its recording.
+    package static func geometry(of session: EditSession) -> FrameGeometry {
+        guard let track = session.movie.index.videoTrack else { return FrameGeometry(width: 0, height: 0) }
+        return RecordedVideo(shapeOf: session.movie, track: track).geometry(in: session.edit)
+    }
+}
+
+extension MovieReader {
+    /// Returns the index of the video track.
+    /// - Throws: `MovieError` if the movie has no frames.
+    package func requiredVideoTrack(of recording: Recording) throws(MovieError) -> Int {
+        guard let track = index.videoTrack, !index.tracks[track].samples.isEmpty else {
+            throw MovieError(path: recording.displayName, reason: .noVideo)
+        }
+        return track
+    }
+}
+
+extension Edit {
+    /// Checks that the edit's rectangles lie inside the frame. The edit may be of another movie, for example if its
+    /// file was copied.
+    /// - Throws: `EditError.outsideFrame`, because a rectangle outside the frame might not hide what it is meant to
+    ///   hide.
+    package func check(frameSize size: (width: Int, height: Int)) throws(EditError) {
+        let rectangles = videoEffects.map(\.rectangle) + zooms.map(\.rectangle) + [crop]
+        for rectangle in rectangles.compactMap(\.self) where !rectangle.fits(width: size.width, height: size.height) {
+            throw .outsideFrame(rectangle, width: size.width, height: size.height)
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import FFmpeg
+package import ReplayLibrary
+import ReplayMovie
+package import ReplayTimeline
+
+/// The decoded images with which an edit covers parts of frames.
+package struct EffectImages: Sendable, Equatable {
+    private var frames: [VideoEffect.Image: Frame] = [:]
+
+    /// Creates an empty collection.
+    package init() {}
+
+    /// - Throws: An error if an image is missing in the recording's folder or cannot be decoded. Nothing is left
+    ///   uncovered instead.
+    package init(of edit: Edit, in recording: Recording) throws {
+        for image in Set(edit.videoEffects.compactMap(\.image)) {
+            frames[image] = try RecordingImage.read(image.name, of: recording)
+        }
+    }
+
+    package subscript(image: VideoEffect.Image) -> Frame? { frames[image] }
+
+    package static func == (first: Self, second: Self) -> Bool { first.frames.keys == second.frames.keys }
+}

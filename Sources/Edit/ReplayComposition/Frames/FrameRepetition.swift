@@ -1,0 +1,22 @@
+/// The repetition of a frame that stays on the screen while an effect on it moves.
+///
+/// The result depends only on the time at which the frame was last shown. Therefore it is the same from whichever frame
+/// a renderer starts, and in the preview.
+package struct FrameRepetition: Sendable, Equatable {
+    /// The maximum interval between two frames, in ticks of the recording's track, above 0.
+    package let interval: Int64
+
+    package init(interval: Int64) {
+        self.interval = interval
+    }
+
+    /// Returns the time at which the frame is shown again, in ticks of the recording's track.
+    /// - Parameters:
+    ///   - shown: The time at which the frame was last shown.
+    ///   - end: The time at which the next frame is shown or the change ends.
+    /// - Returns: The time, or nil if `end` comes less than half an interval after it.
+    package func time(after shown: Int64, until end: Int64) -> Int64? {
+        guard end - shown >= interval + max(1, interval / 2) else { return nil }
+        return shown + interval
+    }
+}
