@@ -46,7 +46,7 @@ private let terms = [
 ]
 
 @Suite struct TermTests {
-    /// What users and developers read. The bitstream module speaks as the H.264 specification does.
+    /// What users and developers read. The module H264 speaks as the H.264 specification does.
     private static func files() throws -> [URL] {
         let roots = ["Sources", "docs", "packaging/manual", "Presets"].map { ProjectFolder.url.appending(path: $0) }
         let inside = roots.flatMap { root in
@@ -54,7 +54,7 @@ private let terms = [
         }
         let kinds: Set = ["swift", "md", "mdoc", "json", "html"]
         return (inside + ["README.md", "CONTRIBUTING.md"].map { ProjectFolder.url.appending(path: $0) })
-            .filter { kinds.contains($0.pathExtension) && !$0.path.contains("/Bitstream/") }
+            .filter { kinds.contains($0.pathExtension) && !$0.path.contains("/H264/") }
     }
 
     @Test("Code, help and documents use the field's terms", arguments: terms)

@@ -18,7 +18,7 @@ struct PresentationLoader {
     /// Loads a media playlist by itself.
     mutating func load(alone path: String, _ text: PlaylistText) -> Presentation {
         let playlist = MediaPlaylist(text)
-        let role: Rendition.Role = playlist.iFramesLine == nil ? .variant : .iFrames
+        let role: PlaylistRole = playlist.iFramesLine == nil ? .variant : .iFrames
         let rendition = rendition(path, role, text, playlist)
         return Presentation(main: nil, renditions: [rendition], problems: problems)
     }
@@ -63,7 +63,7 @@ struct PresentationLoader {
     }
 
     private mutating func rendition(
-        _ path: String, _ role: Rendition.Role, _ text: PlaylistText, _ playlist: MediaPlaylist
+        _ path: String, _ role: PlaylistRole, _ text: PlaylistText, _ playlist: MediaPlaylist
     ) -> Rendition {
         var maps: [MediaMap: InitSegment] = [:]
         var segments: [LoadedSegment] = []

@@ -1,11 +1,8 @@
 /// A media playlist and the contents of its segments.
 package struct Rendition: Sendable {
-    /// The role of the playlist.
-    package enum Role: Sendable { case variant, audio, subtitles, iFrames }
-
     /// The path relative to the folder.
     let path: String
-    let role: Role
+    let role: PlaylistRole
     let text: PlaylistText
     let playlist: MediaPlaylist
     /// The initialization sections that could be read, by EXT-X-MAP.

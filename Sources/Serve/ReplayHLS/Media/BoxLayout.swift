@@ -81,3 +81,9 @@ package struct MediaFault: Sendable, Equatable {
     package let found: String
     package let expected: String
 }
+
+extension HLSFinding {
+    init(_ row: HLSCheck, file: String, _ fault: MediaFault) {
+        self.init(row, file: file, offset: fault.offset, found: fault.found, expected: fault.expected)
+    }
+}

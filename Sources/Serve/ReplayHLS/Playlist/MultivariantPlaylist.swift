@@ -83,7 +83,7 @@ package struct MultivariantPlaylist: Sendable {
 struct PlaylistReference {
     let uri: String
     let line: Int
-    let role: Rendition.Role
+    let role: PlaylistRole
 }
 
 extension MultivariantPlaylist {
@@ -102,3 +102,6 @@ extension MultivariantPlaylist {
         return tags + media + iFrames.map { PlaylistReference(uri: $0.uri, line: $0.uriLine, role: .iFrames) }
     }
 }
+
+/// The role of a media playlist in a presentation.
+package enum PlaylistRole: Sendable { case variant, audio, subtitles, iFrames }

@@ -30,8 +30,4 @@ public struct HLSFinding: Sendable, Codable, Equatable {
         (self.row, self.severity, self.file) = (row, severity, file)
         (self.line, self.offset, self.found, self.expected) = (line, offset, found, expected)
     }
-
-    init(_ row: HLSCheck, file: String, _ fault: MediaFault) {
-        self.init(row, file: file, offset: fault.offset, found: fault.found, expected: fault.expected)
-    }
 }
