@@ -10,6 +10,9 @@ let package = Package(
     name: "Replay",
     products: [
         .library(name: "Replay", targets: ["Replay"]),
+        .library(name: "ReplayBatch", targets: ["ReplayBatch"]),
+        .library(name: "ReplayPreview", targets: ["ReplayPreview"]),
+        .library(name: "HLSValidation", targets: ["HLSValidation"]),
         .executable(name: "replay", targets: ["ReplayTool"]),
         .executable(name: "replay-media", targets: ["ReplayMedia"]),
         .executable(name: "replay-preview", targets: ["ReplayPreviewProgram"]),
@@ -134,7 +137,7 @@ let package = Package(
                 "Threads", system,
             ]),
         .target(
-            name: "ReplayHLS",
+            name: "HLSValidation",
             dependencies: [
                 "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary",
                 "ReplayMovie", system,
@@ -157,10 +160,9 @@ let package = Package(
         .target(
             name: "Replay",
             dependencies: [
-                "Files", "HLSOutput", "MediaTime", "ReplayBatch", "ReplayComposition", "ReplayControl", "ReplayEditor",
-                "ReplayErrors", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayInterchange", "ReplayLibrary",
-                "ReplayMovie", "ReplayPreview", "ReplayRecording", "ReplayRedaction", "ReplayRendering",
-                "ReplaySources", "ReplayTimeline",
+                "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors",
+                "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
+                "ReplayRecording", "ReplayRedaction", "ReplayRendering", "ReplaySources", "ReplayTimeline",
             ]),
         .target(
             name: "ReplayPreview",
@@ -191,7 +193,7 @@ let package = Package(
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
         .executableTarget(
             name: "ReplayPreviewProgram",
-            dependencies: ["ReplayCommandLine", "ReplayHLS", "ReplayLibrary", "ReplayPreview"]),
+            dependencies: ["HLSValidation", "ReplayCommandLine", "ReplayLibrary", "ReplayPreview"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .target(
             name: "ReplayTestSupport",
@@ -253,8 +255,8 @@ let package = Package(
                 "ReplayRecording", "ReplayRendering", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
-            name: "ReplayHLSTests",
-            dependencies: ["Descriptors", "ReplayHLS", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
+            name: "HLSValidationTests",
+            dependencies: ["Descriptors", "HLSValidation", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
         .testTarget(
             name: "ReplayMovieTests",
             dependencies: [
@@ -311,7 +313,7 @@ let groups: [(name: String, targets: [String])] = [
     ("Record", ["ReplayCapture", "ReplayControl", "ReplayRecorder", "ReplayRecording", "ReplaySources"]),
     ("Edit", ["ReplayComposition", "ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
     ("Export", ["HLSOutput", "ReplayBatch", "ReplayExporter", "ReplayImporter", "ReplayRedaction", "ReplayRendering"]),
-    ("Serve", ["CPreviewPage", "ReplayHLS", "ReplayPreview"]),
+    ("Serve", ["CPreviewPage", "HLSValidation", "ReplayPreview"]),
     (
         "Programs",
         [
@@ -327,7 +329,7 @@ let testGroups: [(name: String, targets: [String])] = [
     ("Record", ["CaptureTests", "ReplayRecorderTests", "WaylandTests"]),
     ("Edit", ["ReplayEditorTests", "ReplayTimelineTests"]),
     ("Export", ["ReplayBatchTests", "ReplayExporterTests", "ReplayImporterTests"]),
-    ("Serve", ["ReplayHLSTests", "ReplayPreviewTests"]),
+    ("Serve", ["HLSValidationTests", "ReplayPreviewTests"]),
     ("Programs", ["CommandTests", "EmbeddingTests", "EndToEndTests"]),
     ("Project", ["ArchitectureTests"]),
     ("Support", ["ReplayTestSupport", "ReplayTestSupportTests", "replay-scene"]),
@@ -367,9 +369,9 @@ if Context.environment["REPLAY_FUZZ"] != nil {
         .executableTarget(
             name: "ReplayFuzz",
             dependencies: [
-                "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayBatch", "ReplayComposition",
-                "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayLibrary",
-                "ReplayMovie", "ReplayPreview", "ReplayRendering", "ReplayTimeline",
+                "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "HLSValidation", "MediaTime", "ReplayBatch",
+                "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayImporter",
+                "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering", "ReplayTimeline",
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,8 +1,8 @@
 import Files
 import FoundationEssentials
-@testable import HLSOutput
 import ReplayLibrary
 
+@testable import HLSOutput
 @testable import ReplayBatch
 @testable import ReplayControl
 @testable import ReplayExporter

@@ -3,9 +3,9 @@ import MediaTime
 import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
-@testable import ReplayRendering
 import ReplayTimeline
 
+@testable import ReplayRendering
 
 /// The first byte tells whether an `edit.json` follows, or numbers of which an edit and a movie are made.
 func fuzzEdit(_ bytes: [UInt8]) {

@@ -9,7 +9,7 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-@testable import ReplayHLS
+@testable import HLSValidation
 @testable import ReplayImporter
 
 /// A file in a folder of its own, in memory, whose contents are each input in turn.

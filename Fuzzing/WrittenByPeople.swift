@@ -1,10 +1,10 @@
 import MediaTime
-@testable import ReplayComposition
 import ReplayEditor
-@testable import ReplayRendering
 import ReplayTimeline
 
 @testable import ReplayBatch
+@testable import ReplayComposition
+@testable import ReplayRendering
 
 func fuzzPreset(_ bytes: [UInt8]) {
     guard let preset = try? Preset(json: bytes, source: "preset") else { return }

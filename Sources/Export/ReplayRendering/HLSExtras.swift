@@ -5,7 +5,7 @@ public import ReplayMovie
 /// The additional contents of an HLS folder.
 public struct HLSExtras: Sendable {
     /// The captions of the recording, which are cut along with the edit. Exports to a file use them too: see
-    /// ``Exporter/captionMethod``.
+    /// ``ExportRequest/captionMethod``.
     public var captions: Captions?
     /// True if an export has no captions, although the edit has some.
     public var omitsCaptions = false

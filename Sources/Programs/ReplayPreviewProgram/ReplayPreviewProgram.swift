@@ -1,5 +1,5 @@
+import HLSValidation
 import ReplayCommandLine
-import ReplayHLS
 import ReplayLibrary
 import ReplayPreview
 

@@ -1,5 +1,5 @@
+import HLSValidation
 import ReplayCommandLine
-import ReplayHLS
 
 /// The output of `replay validate` for people: a table of the rows, then a line for each finding.
 struct ValidationText {

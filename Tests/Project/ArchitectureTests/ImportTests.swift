@@ -68,7 +68,7 @@ private let table: [String: Set<String>] = [
         "ReplayExporter", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "SystemPackage",
         "Threads",
     ],
-    "ReplayHLS": [
+    "HLSValidation": [
         "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "ReplayErrors",
         "ReplayLibrary", "ReplayMovie", "SystemPackage",
     ],
@@ -82,10 +82,9 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline", "Subprocess", "SystemPackage", "Threads",
     ],
     "Replay": [
-        "Files", "HLSOutput", "MediaTime", "ReplayBatch", "ReplayComposition", "ReplayControl", "ReplayEditor",
-        "ReplayErrors", "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayInterchange", "ReplayLibrary",
-        "ReplayMovie", "ReplayPreview", "ReplayRecording", "ReplayRedaction", "ReplayRendering", "ReplaySources",
-        "ReplayTimeline",
+        "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors",
+        "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
+        "ReplayRedaction", "ReplayRendering", "ReplaySources", "ReplayTimeline",
     ],
     "ReplayPreview": [
         "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
@@ -105,7 +104,7 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],
-    "ReplayPreviewProgram": ["ReplayCommandLine", "ReplayHLS", "ReplayLibrary", "ReplayPreview"],
+    "ReplayPreviewProgram": ["HLSValidation", "ReplayCommandLine", "ReplayLibrary", "ReplayPreview"],
     "ReplayDaemon": ["ReplayRecorder"],
     "ReplayTestSupport": ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],
     "replay-scene": ["ArgumentParser", "ReplayTestSupport"],

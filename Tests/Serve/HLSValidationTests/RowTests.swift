@@ -1,5 +1,5 @@
 import Foundation
-import ReplayHLS
+import HLSValidation
 import Testing
 
 /// A folder for each thing that can be wrong: the validator finds it, where it is, and nothing in other rows.

@@ -1,5 +1,5 @@
 import Foundation
-import ReplayHLS
+import HLSValidation
 import Testing
 
 /// Playlists that this machine serves to itself.

@@ -1,4 +1,4 @@
-import ReplayHLS
+import HLSValidation
 import Testing
 
 /// Two versions of a live playlist.

@@ -1,5 +1,5 @@
 import Foundation
-import ReplayHLS
+import HLSValidation
 import ReplayTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import ReplayHLS
+import HLSValidation
 import ReplayTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import ReplayHLS
+import HLSValidation
 import ReplayTestSupport
 
 /// A small folder of HLS as it should be, in memory: six seconds, two sizes, audio apart, I-frames, captions. A test
