@@ -40,6 +40,7 @@ extension Directory {
             try rename(temporary, to: name)
             if isDurable { try sync() }
         } catch {
+            // The first error is the one to report. `removeUnfinished(of:)` also removes this file.
             try? remove(temporary)
             throw error.subject == path + "/" + temporary ? error.naming(path + "/" + name) : error
         }
@@ -58,12 +59,13 @@ extension Directory {
     /// - Parameter isDurable: True if the bytes must survive a power cut.
     package func append(_ bytes: [UInt8], to name: String, isDurable: Bool = true) throws(FileSystemError) {
         let isNew = !contains(name)
-        let end = size(of: name)
+        let end = isNew ? 0 : status(of: name)?.size
         do throws(FileSystemError) {
             try write(bytes, to: name, [.create, .append], isDurable: isDurable)
             if isNew, isDurable { try sync() }
         } catch {
-            try? truncate(name, to: end)
+            // The first error is the one to report. If the old size is not known, nothing is cut off.
+            if let end { try? truncate(name, to: end) }
             throw error
         }
     }

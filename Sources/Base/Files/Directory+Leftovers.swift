@@ -15,6 +15,7 @@ extension Directory {
     }
 
     private func removeFile(_ name: TemporaryName, _ machine: Machine) {
+        // A file that cannot be opened is kept, because its name conflicts with nothing.
         guard let file = try? openFile(name.text, .readWrite, .nonBlocking) else { return }
         // The lock is held until the name is removed: the owner may be about to lock the
         // file, and then checks the link count.
@@ -24,6 +25,7 @@ extension Directory {
     }
 
     private func removeFolder(_ name: TemporaryName, _ lockName: String, _ machine: Machine) {
+        // A folder that cannot be opened is kept, because its name conflicts with nothing.
         guard let folder = try? directory(name.text) else { return }
         guard let file = try? folder.openFile(lockName, .readWrite, .nonBlocking) else {
             // The owner has not locked the folder yet, or was killed before it did. Only an empty folder is removed.
@@ -33,6 +35,7 @@ extension Directory {
         defer { withExtendedLifetime(file) {} }
         let lock = Self.lock(file)
         if name.isAbandoned(lock, idle: folder.idle(Self.idle(file)), on: machine) {
+            // A later call removes what remains.
             try? removeTree(name.text, last: lockName)
         }
     }
@@ -62,7 +65,9 @@ extension Directory {
         return names.reduce(known) { least, name in
             guard let status = status(of: name) else { return least }
             let own = min(least, Int64(time(nil)) - Int64(status.st_mtim.tv_sec))
-            return status.type == .directory ? (try? directory(name))?.idle(own) ?? own : own
+            guard status.type == .directory else { return own }
+            // A folder that cannot be opened counts as just written, like one that cannot be listed.
+            return (try? directory(name))?.idle(own) ?? 0
         }
     }
 }

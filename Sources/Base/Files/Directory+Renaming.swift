@@ -45,14 +45,14 @@ extension Directory {
         else {
             throw nameError(new)
         }
-        guard let made = try? file.descriptor.stat(), let now = status(of: new),
-            FileIdentifier(now) == FileIdentifier(made)
-        else {
+        let made = try FileSystemError.catching("name", path + "/" + new) { try file.descriptor.stat() }
+        guard let now = status(of: new), FileIdentifier(now) == FileIdentifier(made) else {
             throw FileSystemError(EEXIST, operation: "name", subject: path + "/" + new)
         }
         do throws(FileSystemError) {
             try rename(old, to: new)
         } catch {
+            // The first error is the one to report. At worst, an empty file remains.
             try? remove(new)
             throw error
         }

@@ -10,17 +10,19 @@ package enum JSONValue: Codable, Equatable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        /// Returns the value, or nil if it has another type. The error of the last attempt is thrown.
+        func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? container.decode(type) }
         if container.decodeNil() {
             self = .null
-        } else if let value = try? container.decode(Bool.self) {
+        } else if let value = decoded(Bool.self) {
             self = .bool(value)
-        } else if let value = try? container.decode(Int64.self) {
+        } else if let value = decoded(Int64.self) {
             self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
+        } else if let value = decoded(Double.self) {
             self = .number(value)
-        } else if let value = try? container.decode(String.self) {
+        } else if let value = decoded(String.self) {
             self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
+        } else if let value = decoded([JSONValue].self) {
             self = .array(value)
         } else {
             self = .object(try container.decode([String: JSONValue].self))

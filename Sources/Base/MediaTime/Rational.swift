@@ -112,6 +112,7 @@ extension Rational: Codable {
             self.init(integer)
             return
         }
+        // A value that is not a number either must be a string.
         let text = try (try? container.decode(Double.self)).map { "\($0)" } ?? container.decode(String.self)
         guard let rational = Rational(text) else {
             throw DecodingError.dataCorruptedError(

@@ -114,6 +114,7 @@ actor BatchRun {
 
     private func fail(_ job: Job, _ reason: String, exitCode: Int32) async {
         let failure = JobResult.Failure(reason: reason, exitCode: exitCode)
+        // Without the earlier result, the next batch does not know the output as its own, and does not replace it.
         var result = JobResult(job, failure: failure, after: try? folder.result(job.id))
         do {
             try folder.write(result)

@@ -38,6 +38,7 @@ struct RedactionJudge {
     }
 
     private func finding(_ path: String, ranges: [TimeRange]) -> RedactionFinding {
+        // The library only adds the recording’s name. The finding names the file in any case.
         let other = try? RecordingLibrary.open(home: recording.home).recordings()
             .first { path.utf8.starts(with: "\($0.path)/".utf8) }
         return RedactionFinding(

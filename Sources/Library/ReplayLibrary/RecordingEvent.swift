@@ -66,6 +66,7 @@ extension Recording {
     public func events() throws -> [RecordingEvent] {
         guard folder.contains(RecordingEvent.fileName) else { return [] }
         return try folder.contents(of: RecordingEvent.fileName).split(separator: UInt8(ascii: "\n")).compactMap {
+            // A killed writer leaves an incomplete line, and a newer Replay may write other kinds of events.
             try? JSONDecoder().decode(RecordingEvent.self, from: Data($0))
         }
     }

@@ -20,6 +20,7 @@ extension RecordingID {
         guard digits.utf8.count == 14, description.utf8.count > 15 else { return nil }
         let format = Date.ISO8601FormatStyle(
             dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted, timeZone: .gmt)
+        // Digits that are not a date did not come from a generated id.
         return try? Date("\(digits.prefix(8))T\(digits.suffix(6))Z", strategy: format)
     }
 }

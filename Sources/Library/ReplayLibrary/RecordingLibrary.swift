@@ -89,6 +89,7 @@ public struct RecordingLibrary: Sendable {
             guard let folder = try? folder.directory(id.description), RecordingLock.isHeld(in: folder) else {
                 return nil
             }
+            // This also applies to one whose facts cannot be read.
             return try? recording(id)
         }
     }
@@ -177,6 +178,7 @@ public struct RecordingLibrary: Sendable {
             try made.write(facts)
             return (Recording(id: facts.id, facts: facts, folder: made), lock)
         } catch {
+            // The first error is the one to report. The next command removes a folder that has no facts yet.
             try? folder.removeDirectory(facts.id.description)
             throw error
         }

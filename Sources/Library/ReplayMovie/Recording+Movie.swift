@@ -13,6 +13,7 @@ extension Recording {
     package func openProxy() -> MovieReader? {
         [Self.proxyName, Self.unfinishedProxyName].lazy
             .filter { folder.size(of: $0) > 0 }
+            // A proxy that cannot be read is made again from the movie.
             .compactMap { try? MovieReader.open($0, in: folder) }
             .first(where: \.hasFrames)
     }

@@ -78,6 +78,7 @@ actor PreviewDesk {
         var memory = ResidentMemory(limit: Self.residentLimit, interval: Self.settleInterval)
         while (try? await Task.sleep(for: Self.tidyInterval)) != nil {
             let recordings = open.values.map(\.recording)
+            // A recording that could not be opened holds no memory.
             for recording in recordings { (try? await recording.value)?.tidy() }
             Heap.trim()
             memory.keepSmall()
@@ -354,8 +355,10 @@ extension PreviewDesk {
             return await tell(.library)
         }
         guard let (id, entry) = open.first(where: { $0.value.token == token }),
+            // The request that opened the recording got the error.
             let recording = try? await entry.recording.value
         else { return }
+        // An edit that cannot be read is reported at the page’s next change, which reads it again.
         if names.contains("edit.json"), let edit = try? await recording.reloadEdit() {
             await tell(.edit(id, edit), watchersOf: id)
         }
@@ -417,6 +420,7 @@ extension PreviewDesk {
         joining = Task {
             for _ in 0..<Self.joinAttempts where !Task.isCancelled {
                 if await recorder.isAtWork { return }
+                // The next attempt looks again.
                 if let running = try? library.recordingsInProgress().last { await recorder.join(running) }
                 // This is cancelled when a new search begins.
                 try? await Task.sleep(for: Self.joinPause)

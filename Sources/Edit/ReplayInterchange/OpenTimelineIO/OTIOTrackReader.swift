@@ -92,6 +92,7 @@ struct OTIOTrackReader {
         guard let own = clip.metadata?.replay, let source = own.source, let speed = own.speed.flatMap({ Speed($0) }),
             source.start.timescale == duration.timescale, source.end.timescale == duration.timescale,
             source.start >= .zero, source.end <= duration,
+            // `clip(_:)` has already refused a start that cannot be converted.
             let start = try? clip.sourceRange?.start.time(in: duration.timescale), start == source.start,
             speed.edited(source.duration.value) == length.value,
             clip.effects?.first?.scalar == OTIOEffect(timeWarp: speed).scalar

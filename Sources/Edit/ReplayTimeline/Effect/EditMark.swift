@@ -19,6 +19,7 @@ extension TitleText {
         let scalars = text.unicodeScalars.prefix(Self.maxLength)
             .map { $0.properties.generalCategory == .control ? " " : $0 }
         guard scalars.contains(where: { !$0.properties.isWhitespace }),
+            // Only asks whether the text is a valid title.
             let text = try? TitleText(validating: String(String.UnicodeScalarView(scalars)))
         else { return nil }
         self = text

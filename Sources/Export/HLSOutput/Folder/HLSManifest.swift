@@ -78,6 +78,7 @@ package struct HLSManifest: Sendable {
     package static func isIntact(at path: String) -> Bool {
         guard let folder = try? Directory.open(path), let manifest = try? HLSManifest(in: folder) else { return false }
         return manifest.files.allSatisfy { path, file in
+            // A file that cannot be read counts as changed, so that the output is made again.
             file.map { (try? $0.isThat(at: path, in: folder)) ?? false } ?? false
         }
     }

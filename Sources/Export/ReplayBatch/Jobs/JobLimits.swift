@@ -38,6 +38,7 @@ extension JobLimits {
         case .string(let string): text = string
         default: text = ""
         }
+        // Only asks whether the text is a time. The error below says what is expected.
         guard case .time(let time)? = try? TimePosition(parsing: text), time > .zero else {
             throw object.error("“\(key)” must be a length of time, such as \"90s\" or \"1:30:00\"", at: key)
         }

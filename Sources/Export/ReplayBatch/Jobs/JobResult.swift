@@ -104,6 +104,7 @@ extension JobResult {
     var hasOwnOutput: Bool { made?.isThat(of: isFolder ? Preset.folderMark(of: output) : output) ?? false }
 
     private var isFolder: Bool {
+        // A path without a status is not a folder. It then does not have the output either.
         (try? Stat(output.cPath).type) == .directory
     }
 }

@@ -79,6 +79,7 @@ extension JobRun {
         guard case .movie = job.source, let inputs = try? folder.inputs(of: job.id),
             try self.inputs(like: inputs).movie.hash == inputs.movie.hash
         else { return nil }
+        // A movie whose import cannot be read is imported again.
         return try? ChunkPlace.library(of: job, in: folder).recording(matching: nil)
     }
 }

@@ -51,6 +51,7 @@ enum ProcessLimits {
     static func endWithParent() throws {
         try WorkerThread.detach("parent") {
             var byte: UInt8 = 0
+            // A read error counts as closed, so that this process never outlives its parent.
             while let count = try? withUnsafeMutableBytes(
                 of: &byte, { try FileDescriptor.standardInput.read(into: $0) }), count > 0
             {}

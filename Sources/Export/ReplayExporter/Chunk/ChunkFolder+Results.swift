@@ -14,6 +14,7 @@ extension ChunkFolder {
         let name = Self.resultName(number)
         guard directory.contains(name) else { return (.missing, nil) }
         let bytes = try directory.contents(of: name, limit: Self.resultLimit)
+        // The state says that the result cannot be decoded.
         guard let result = try? JSONDecoder().decode(ChunkResult.self, from: Data(bytes)), result.version == 1 else {
             return (.damaged, nil)
         }

@@ -10,7 +10,7 @@ extension Preset {
         PackageResources.share_1080p_json, PackageResources.share_720p_json, PackageResources.original_json,
         PackageResources.webm_json, PackageResources.gif_json, PackageResources.hls_json,
         PackageResources.hls_single_json,
-    ].compactMap { try? Preset(json: $0, source: "a preset of Replay") }
+    ].compactMap { try? Preset(json: $0, source: "a preset of Replay") }  // The tests read each of them.
 
     /// Returns the built-in preset with this name.
     /// - Throws: `PresetError` if there is none.

@@ -60,6 +60,7 @@ extension CopyableVideo {
         if length + lengthSize == movie.index.tracks[track].samples[sample].size, start.count > lengthSize {
             return [NALUnit(start.dropFirst(lengthSize))]
         }
+        // An error surfaces when the sample is written.
         let packet = try? movie.packet(track: track, sample: sample)
         return packet?.unitStarts(lengthSize: lengthSize, first: Packet.headerSize)
     }

@@ -54,7 +54,7 @@ package struct MovieRewriter: ~Copyable {
         try protect(0..<end)
         for fragment in scan.fragments {
             let start = end
-            if isChanged(fragment) { try write(fragment, source) } else { try copy(fragment) }
+            if try isChanged(fragment) { try write(fragment, source) } else { try copy(fragment) }
             for track in fragment.tracks { counts[try place(of: track)] += track.samples.count }
             try protect(start..<end)
         }
@@ -70,9 +70,10 @@ package struct MovieRewriter: ~Copyable {
         return place
     }
 
-    private func isChanged(_ fragment: MovieScan.Fragment) -> Bool {
-        fragment.tracks.contains { track in
-            guard let place = try? place(of: track), let changed = changes[place] else { return false }
+    private func isChanged(_ fragment: MovieScan.Fragment) throws -> Bool {
+        try fragment.tracks.contains { track in
+            let place = try place(of: track)
+            guard let changed = changes[place] else { return false }
             return changed.overlaps(counts[place]..<counts[place] + track.samples.count)
         }
     }

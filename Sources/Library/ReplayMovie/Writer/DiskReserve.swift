@@ -34,6 +34,7 @@ package final class DiskReserve: Sendable {
     package func release() -> Bool {
         isHeld.withLock { isHeld in
             let wasHeld = isHeld
+            // The return value says that the space is not free.
             if (try? folder.remove(Self.fileName)) != nil { isHeld = false }
             return wasHeld && !isHeld
         }

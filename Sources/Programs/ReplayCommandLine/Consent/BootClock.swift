@@ -11,6 +11,7 @@ package struct BootClock: Equatable {
     package static var now: BootClock {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
+        // No consent is valid for a boot that is not known.
         let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? ""
         return BootClock(seconds: Int64(time.tv_sec), boot: boot.filter { !$0.isWhitespace })
     }

@@ -61,6 +61,7 @@ package struct DurationArgument: ExpressibleByArgument {
     package let time: MediaTime
 
     package init?(argument: String) {
+        // Only asks whether the word is a time. ArgumentParser reports nil as an invalid value.
         guard case .time(let time) = try? TimePosition(parsing: argument) else { return nil }
         self.time = time
     }

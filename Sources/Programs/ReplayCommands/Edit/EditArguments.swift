@@ -100,6 +100,7 @@ extension RecordingLibrary {
 }
 
 extension String {
+    // Each of these only asks whether the word can be parsed.
     fileprivate var isRange: Bool { (try? TimePositionRange(parsing: self)) != nil }
     fileprivate var isTime: Bool { (try? TimePosition(parsing: self)) != nil }
 }

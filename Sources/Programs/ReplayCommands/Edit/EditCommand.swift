@@ -163,6 +163,7 @@ struct EditCommand: ParsableCommand {
         do {
             return try written(operation, line: line, after: name)
         } catch {
+            // If the library cannot be opened, the first error is the one to report.
             guard let order = EditOrder(words), let library = try? RecordingLibrary.open(),
                 order.recording.map(library.has) ?? true
             else { throw error }

@@ -142,6 +142,7 @@ enum OutputPath {
     }
 
     static func isFolder(_ path: String) -> Bool {
+        // A path without a status is not a folder. Creating the file then reports the reason.
         (try? Stat(path.cPath).type) == .directory
     }
 }

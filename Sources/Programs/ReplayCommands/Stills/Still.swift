@@ -57,6 +57,7 @@ struct Still: ParsableCommand {
             try Self.complain(aboutOrder: words, library)
             throw error
         } catch let error as TimecodeError {
+            // If the word does not identify a recording, it was meant as a time.
             guard words.count == 1, let other = try? library.recording(matching: words[0]) else { throw error }
             return try open(other, at: nil)
         }

@@ -111,6 +111,7 @@ struct EditOrder {
         }
     }
 
+    // Only asks whether the word is a time.
     private static func isTime(_ word: String) -> Bool { (try? TimePosition(parsing: word)) != nil }
 
     /// Returns a range in the form with two dots, or nil if the word is not a range.

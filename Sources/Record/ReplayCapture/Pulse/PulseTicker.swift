@@ -54,6 +54,7 @@ final class PulseTicker {
 
     private func tick() {
         var expirations: UInt64 = 0
+        // If the timer has not expired, the read fails and there is no tick.
         let count = try? withUnsafeMutableBytes(of: &expirations) { try clock.descriptor.read(into: $0) }
         if count != nil { body(true) }
     }

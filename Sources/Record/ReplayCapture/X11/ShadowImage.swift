@@ -138,6 +138,7 @@ final class ShadowImage {
         let version = try connection.reply(
             "MIT-SHM", xcb_shm_query_version(connection.pointer), xcb_shm_query_version_reply)
         guard (version.body.major_version, version.body.minor_version) >= (1, 2) else { return nil }
+        // Without shared memory, the pixels are fetched through the connection.
         guard let file = anonymousFile(), (try? file.descriptor.resize(to: Int64(byteCount))) != nil else { return nil }
         return try attach(file, byteCount, connection)
     }

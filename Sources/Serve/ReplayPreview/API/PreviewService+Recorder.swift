@@ -202,6 +202,7 @@ struct SourcesDescription: Encodable, Sendable {
     }
 
     private static func line(of path: String) -> String? {
+        // These files disappear when the camera is unplugged.
         guard let file = try? OwnedDescriptor(opening: path) else { return nil }
         let bytes = try? [UInt8](unsafeUninitializedCapacity: 256) { buffer, count in
             count = try file.descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))

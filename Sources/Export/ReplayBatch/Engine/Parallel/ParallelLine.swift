@@ -20,6 +20,7 @@ struct ParallelLine {
         }
         let rest = String(line[line.utf8.index(after: tab)...])
         task = number - 1
+        // Only asks whether the line is a report. Other lines are ignored.
         if let progress = TaskProgress(line: rest) {
             content = .progress(progress)
         } else if let end = try? JSONDecoder().decode(End.self, from: Data(rest.utf8)) {

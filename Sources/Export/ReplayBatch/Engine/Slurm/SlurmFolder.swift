@@ -36,6 +36,7 @@ struct SlurmFolder: Sendable {
     private func lastLines(of name: String) -> [String] {
         let size = directory.size(of: name)
         let start = max(0, size - Int64(Self.maxLineLength))
+        // These lines only add to a report. The job’s result has a file of its own.
         guard size > 0, let bytes = try? directory.contents(of: name, from: start, first: Self.maxLineLength) else {
             return []
         }
