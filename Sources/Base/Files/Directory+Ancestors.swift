@@ -8,6 +8,7 @@ extension Directory {
     package func ancestors() -> [FileIdentifier] {
         var found: [FileIdentifier] = []
         var place = open(".", .readOnly, Self.pathOnly)
+        // A folder without a status, as on a stale network file system, ends the list: its ancestors are unknown.
         while let current = place, let status = try? current.descriptor.stat(), found.last != FileIdentifier(status) {
             found.append(FileIdentifier(status))
             place = Directory(current, path: path).open("..", .readOnly, Self.pathOnly)

@@ -35,6 +35,7 @@ package final class MediaFile {
         guard offset >= 0, count >= 0, offset <= size - Int64(count) else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             let buffer = UnsafeMutableRawBufferPointer(buffer)
+            // A read error counts as missing bytes, so the file is reported as incomplete.
             while done < count,
                 let part = try? file.descriptor.read(
                     fromAbsoluteOffset: offset + Int64(done),
