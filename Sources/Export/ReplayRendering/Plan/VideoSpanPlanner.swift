@@ -4,8 +4,8 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
 
-/// A planner that divides the kept ranges of a recording into spans to copy and spans to encode. A pure value without
-/// I/O.
+/// A planner that divides the kept ranges of a recording into spans to copy and spans to encode. Its only I/O is the
+/// splice finder, which reads slice headers around cuts.
 struct VideoSpanPlanner {
     private let source: RecordedVideo
     private let gops: GOPIndex?
