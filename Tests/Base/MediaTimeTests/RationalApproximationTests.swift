@@ -1,7 +1,7 @@
 import MediaTime
 import Testing
 
-/// Fractions that are near a floating-point number.
+/// Checks the fractions near a floating-point number.
 @Suite struct RationalApproximationTests {
     @Test("The simplest fraction is found that is near enough")
     func near() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayJSON
 
-/// What people write by hand is read, and where it goes wrong is said.
+/// Checks that JSON written by people is read, and that errors name their place.
 @Suite struct JSON5ParserTests {
     private func plain(_ text: String) throws -> String {
         try Self.text(try JSON5Parser.parse(Array(text.utf8)))

@@ -35,7 +35,7 @@ import Testing
             try history.change(.all([.perform(.cut(.tenths(20, 30))), .perform(.cut(.tenths(0, 100)))]))
         }
         #expect(history == before)
-        // What lies between them need not be possible.
+        // The steps between need not be possible on their own.
         try history.change(.all([.perform(.cut(.tenths(10, 100))), .remove(1), .enable(2, false)]))
         #expect(history.edit.kept == [.tenths(0, 100)])
         try history.undo()

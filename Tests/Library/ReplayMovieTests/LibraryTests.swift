@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A recording that nobody writes any more; while somebody did, it could not be locked.
+    /// Returns a recording that no process writes any more. While a process did, it could not be locked.
     private func held() throws -> Recording {
         let (recording, lock) = try library().create(RecordingFacts(id: .generate(), name: nil, origin: .imported))
         defer { withExtendedLifetime(lock) {} }

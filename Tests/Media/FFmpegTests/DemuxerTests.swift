@@ -3,7 +3,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Bytes that are no movie, or none that is to be opened.
+/// Checks bytes that are no movie, and movies that must not be opened.
 @Suite struct DemuxerTests {
     private func open(_ text: String) throws -> Demuxer { try open(Array(text.utf8)) }
 

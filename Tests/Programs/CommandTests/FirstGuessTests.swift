@@ -5,7 +5,8 @@ import Testing
 @testable import ReplayCommandLine
 @testable import ReplayCommands
 
-/// The words that people try first: what other programs call our commands and options, and words in another order.
+/// Checks the words that people try first: other programs' names for our commands and options, and words in another
+/// order.
 @Suite(.timeLimit(.minutes(10))) struct FirstGuessTests {
     private static let synonyms: [(typed: String, meant: String)] = [
         ("import --title x a.mp4", "import --name x a.mp4"), ("record --title x", "record --name x"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReplayBatch
 
-/// What is submitted, and what is believed, without a cluster.
+/// Checks what is submitted and which results are accepted, without a cluster.
 @Suite struct SlurmSchedulerTests {
     @Test("Whole jobs go in arrays no longer than the cluster takes; other limits are another array")
     func grouping() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayBatch
 
-/// What is said to Slurm's programs and to the shell, and what they say.
+/// Checks the text given to Slurm's programs and to the shell, and the text they print.
 @Suite struct SlurmTextTests {
     @Test("Of the queue only what has our name is ours; what has ended is not in it")
     func queue() throws {

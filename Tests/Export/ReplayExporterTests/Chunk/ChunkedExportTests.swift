@@ -9,9 +9,9 @@ import Testing
 @testable import Files
 @testable import ReplayExporter
 
-/// What is rendered in chunks and joined is what a single pass makes; what is not whole is not joined.
+/// Checks that joined chunks equal a single pass, and that incomplete chunks are not joined.
 @Suite(.timeLimit(.minutes(60))) struct ChunkedExportTests {
-    /// REPLAY_TORTURE multiplies them.
+    /// The number of rounds. REPLAY_TORTURE multiplies it.
     private static let rounds = max(1, ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1)
 
     enum Kind: CaseIterable { case smart, full, constantRate }
@@ -24,7 +24,7 @@ import Testing
         return exporter
     }
 
-    /// Two ranges or three, of which the longest is most of the recording.
+    /// Returns an edit with one or two cuts, each shorter than half of the recording.
     private func edit(_ recording: CodedRecording, _ random: inout SplitMix64) throws -> Edit {
         let bounds = Set((0..<6).map { _ in Int64.random(in: 0...recording.duration, using: &random) }).sorted()
         let cuts = [bounds[0]..<bounds[1]] + (Bool.random(using: &random) ? [bounds[3]..<bounds[4]] : [])
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Chunks hold all of the output once.
+    /// Expects that the chunks cover the whole output once.
     private func expectCover(_ plan: ChunkPlan) {
         #expect(plan.chunks.first?.output.start == .zero)
         #expect(plan.chunks.last?.output.end == plan.duration.converted(to: 90_000, rounding: .nearest))
