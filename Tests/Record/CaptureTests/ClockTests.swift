@@ -46,7 +46,7 @@ import Testing
     func driftIsFollowedAndJitterIsNot() {
         var clock = SampleClock(sample: 0, at: start)
         for second in 1...60 {
-            // 100 ppm fast, and a jitter of 2 ms to and fro.
+            // The clock is 100 ppm fast, with a jitter of ±2 ms.
             let truth = start + .microseconds(1_000_100 * second)
             let sample = Int64(second) * 48_000
             clock.measure(sample: sample, at: truth + (second.isMultiple(of: 2) ? .milliseconds(2) : .milliseconds(-2)))
