@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("A held lock always counts, a free one where its holder would be seen; else time does")
+    @Test("A held lock protects a file; a free lock decides on the same machine, otherwise the age does")
     func abandoned() {
         func isAbandoned(_ machine: Machine, _ lock: TemporaryName.Lock, _ idle: Int64) -> Bool {
             TemporaryName(on: machine).isAbandoned(lock, idle: idle, on: Self.here)
@@ -42,7 +42,7 @@ import Testing
         #expect(!TemporaryName(on: one).isAbandoned(.free, idle: 0, on: two))
     }
 
-    @Test("What nobody holds is removed; what somebody writes, here or elsewhere, stays")
+    @Test("Leftovers without a lock are removed; files that a process here or elsewhere writes stay")
     func removal() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "replay-left-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }

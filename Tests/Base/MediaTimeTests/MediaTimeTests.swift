@@ -120,7 +120,7 @@ import Testing
         #expect(time.scaled(by: Rational(.max), rounding: .down) == nil)
     }
 
-    @Test("It is stored as text with its timescale")
+    @Test("A time is stored as text with its timescale")
     func itIsStoredAsTextWithItsTimescale() throws {
         let time = MediaTime(value: 2, timescale: 90000)
         let data = try JSONEncoder().encode(time)

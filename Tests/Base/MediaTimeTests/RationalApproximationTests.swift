@@ -14,7 +14,7 @@ import Testing
         #expect(Rational(approximating: 0, within: 0) == 0)
     }
 
-    @Test("What is no number, or beyond all, has none", arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    @Test("NaN, infinity and huge numbers have no fraction", arguments: [Double.nan, .infinity, -.infinity, 1e300])
     func none(value: Double) {
         #expect(Rational(approximating: value, within: 1e-9) == nil)
     }

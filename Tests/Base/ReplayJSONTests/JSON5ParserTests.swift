@@ -54,7 +54,7 @@ import Testing
         #expect(throws: JSON5Error(offset: offset, reason: reason)) { try JSON5Parser.parse(Array(text.utf8)) }
     }
 
-    @Test("Whatever Foundation reads as JSON is read the same")
+    @Test("All JSON that Foundation reads is read with the same result")
     func foundation() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<200 {

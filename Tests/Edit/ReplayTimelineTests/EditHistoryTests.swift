@@ -41,7 +41,7 @@ import Testing
         try history.undo()
     }
 
-    @Test("Many decisions are removed at once as they are one by one, each once, and those alone that stand")
+    @Test("Removing many decisions at once equals removing them one by one, and only existing ones are removed")
     func manyRemoved() throws {
         var random = SplitMix64.seeded()
         var history = try EditHistory(duration: .tenths(100))

@@ -72,7 +72,7 @@ import Testing
         #expect(found == wanted && found.count == 50)
     }
 
-    @Test("How it is turned, what its audio tracks are called and when it was made are kept")
+    @Test("The rotation, the names of the audio tracks and the date are kept")
     func kept() throws {
         let flat = try MovieFile(
             "flat.mp4",

@@ -73,7 +73,7 @@ import Testing
         #expect(durations(packets, of: try stream(video: .oneOver(25))).map(\.duration) == [5, 6, 7, 8, 9, 11])
     }
 
-    @Test("Nothing comes of nothing")
+    @Test("Without packets, there is no output")
     func nothing() throws { #expect(durations([], of: try audio()).isEmpty) }
 
     @Test("A frame is at least a tick long, however coarse the clock")

@@ -65,7 +65,7 @@ import Testing
         return recording
     }
 
-    @Test("Who looks whether a recording is being written keeps no writer from its lock")
+    @Test("Checking whether a recording is being written does not keep a writer from its lock")
     func lookingAtLocks() throws {
         let recording = try held()
         let isOver = Atomic(false)

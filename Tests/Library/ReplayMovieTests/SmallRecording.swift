@@ -5,8 +5,8 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport
 
-/// A recording as the recorder writes it, made faster than real time: four seconds of video, with a keyframe each
-/// second and fragments of 200 ms.
+/// A recording as the recorder writes it, made faster than real time. It has four seconds of video, with a keyframe
+/// each second and fragments of 200 ms.
 final class SmallRecording {
     static let (frameRate, frames, framesPerFragment) = (Int64(15), Int64(60), Int64(3))
 

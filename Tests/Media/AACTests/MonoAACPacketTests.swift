@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("What is more than one plain channel is none, nor is what was cut off or changed at random")
+    @Test("A packet with more than one plain channel is refused, and a damaged one never traps")
     func others() throws {
         var random = SplitMix64.seeded()
         let (packets, _) = try packets(of: sound(&random))

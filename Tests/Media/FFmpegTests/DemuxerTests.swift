@@ -24,7 +24,7 @@ import Testing
         #expect(throws: FFmpegError.self) { try open(text) }
     }
 
-    @Test("Of random bytes, and of movies in which some are changed, nothing is a trap")
+    @Test("Random bytes and damaged movies never cause a trap")
     func changed() throws {
         var random = SplitMix64.seeded()
         let video = try SmallVideo((0..<10).map { $0 * 3000 })

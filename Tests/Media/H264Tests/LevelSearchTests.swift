@@ -7,7 +7,7 @@ import Testing
 /// Checks levels of random residuals against the inverse transform of the specification.
 @Suite(.timeLimit(.minutes(30))) struct LevelSearchTests {
     @Test(
-        "By flat lists residuals of luma have levels that decoders invert to the bit; by others those are so that are found"
+        "Luma residuals are exact for all levels with flat scaling lists, and for all found levels with other lists"
     )
     func luma() {
         var random = SplitMix64.seeded()
@@ -32,7 +32,7 @@ import Testing
         #expect(found > flat * 97 / 100)
     }
 
-    @Test("So it is of chroma, by each quantizer of its own")
+    @Test("Chroma residuals are exact with each quantizer")
     func chroma() {
         var random = SplitMix64.seeded()
         var (fine, found) = (0, 0)

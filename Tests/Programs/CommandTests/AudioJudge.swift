@@ -22,7 +22,8 @@ struct AudioJudge {
 
     /// - Parameters:
     ///   - wanted: The recording's audio after the edit, at 48 kHz.
-    ///   - sampleRate: The lower one of the sample rates of the recording and the export, in Hz. If packets are copied, both are the same; a packet has 1024 samples.
+    ///   - sampleRate: The lower one of the sample rates of the recording and the export, in Hz. If packets are copied,
+    ///     both are the same; a packet has 1024 samples.
     init(_ audio: DecodedAudio, wanted: [Float], isCopied: Bool, sampleRate: Int) {
         let padding = Array(repeating: Float(0), count: Self.reach)
         self.wanted = padding + wanted + padding

@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Imports, cuts and exports the movie.
-    /// - Returns: How it was rendered; nil if it was refused.
+    /// - Returns: The way it was rendered; nil if it was refused.
     @discardableResult
     private func expectWhole(_ name: String, in place: Workplace) throws -> String? {
         let imported = try place.replay("import", name)
@@ -133,7 +133,7 @@ import Testing
         try place.replay("import", "encrypted.mp4").expectComplaint(65, "encrypted.mp4", "is encrypted")
     }
 
-    @Test("So is what FFmpeg does not even open for it")
+    @Test("Encrypted movies that FFmpeg cannot open are refused too")
     func encryptedStrangely() throws {
         let place = try Workplace()
         try makeEncrypted("encrypted.mp4", in: place, "-movflags frag_keyframe+empty_moov")

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("Of frames that fall on one tick the last is shown, and all are encoded", arguments: ["0", "2"])
+    @Test("If several frames fall on one tick, the last is shown, and all frames are encoded", arguments: ["0", "2"])
     func pairs(bFrames: String) throws {
         // Each tenth frame comes 2 microseconds after the previous one.
         let late = "setpts='if(mod(N,10),N,N-1)/25/TB+if(mod(N,10),0,2)'"

@@ -22,7 +22,7 @@ import Testing
         #expect(try place.result("config", "--keys").contains("record.cover-window"))
     }
 
-    @Test("What no command takes is refused when it is set, and what is set stays")
+    @Test("A default that no command accepts is refused, and the other defaults stay")
     func whatNoCommandTakesIsRefused() throws {
         let place = try Workplace()
         try place.result("config", "record.fps", "30")

@@ -5,8 +5,8 @@ import Testing
 
 /// Checks `replay edit cover … image FILE` with ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct CoverImageTests {
-    /// Imports numbered frames of 320x180 that are grey at the bottom, and makes an image of 400x100 that is white in
-    /// its middle half and black beside it.
+    /// Imports numbered frames of 320x180 that are grey at the bottom. Makes an image of 400x100 that is white in its
+    /// middle half and black beside it.
     private func place(_ image: String = "logo.png") throws -> (place: Workplace, id: String) {
         let place = try Workplace()
         let id = try place.importMovie(.silent)

@@ -329,7 +329,7 @@ import Testing
         #expect(try place.replay("mute", "1..2").output.contains("3 other operations"))
     }
 
-    @Test("What a “keep” keeps is said once, with the ranges, alone and among other operations")
+    @Test("The kept part is printed once, with its ranges, for one “keep” and among other operations")
     func keepIsReported() throws {
         let place = try place(.plain)
         #expect(

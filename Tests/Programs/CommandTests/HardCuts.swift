@@ -4,7 +4,7 @@ import ReplayTestSupport
 
 /// Cuts that are difficult for the code that joins frames.
 enum HardCuts: String {
-    /// One cut, from 1 s to 1.5 s, after which the GOP of a one-GOP movie always continues.
+    /// A single cut, from 1 s to 1.5 s, after which the GOP of a one-GOP movie always continues.
     case once
     /// The beginning, the end and most of the middle: what remains of a GOP has neither its beginning nor its end.
     case ends

@@ -4,7 +4,7 @@ import Testing
 
 /// Checks exports that would have fewer frames than they should.
 @Suite(.timeLimit(.minutes(30))) struct LostFrameTests {
-    /// Makes a movie as if it was cut out of open GOPs: it begins with an I-frame that is not an IDR and has no
+    /// Makes a movie as if it was cut out of open GOPs. It begins with an I-frame that is not an IDR and has no
     /// recovery point.
     private func makeOpenMovie(in place: Workplace) throws {
         let options =

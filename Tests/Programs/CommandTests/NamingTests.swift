@@ -98,7 +98,7 @@ import Testing
         #expect(try place.replay("ls").output.isEmpty)
     }
 
-    @Test("Of several movies each becomes a recording, but for those that are none")
+    @Test("Each of several movies becomes a recording, except files that are no movies")
     func severalMovies() throws {
         let place = try Workplace()
         try SourceMovie.silent.make(at: place.path("silent.mp4"))

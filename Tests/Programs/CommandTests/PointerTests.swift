@@ -78,7 +78,7 @@ import Testing
         #expect(made.suffix(25).elementsEqual(recorded.suffix(25)))
     }
 
-    @Test("Where no click is in the range everything is copied")
+    @Test("Everything is copied if the range has no click")
     func noClicks() throws {
         let (place, _) = try place()
         try place.result("edit", "clicks", "0..2.4")
@@ -136,7 +136,7 @@ import Testing
         #expect(coloured(try export(place)[10], around: (100, 80)).count > 100)
     }
 
-    @Test("Of a damaged file counts what stands before the damage, and an export is made whatever is in it")
+    @Test("Pointer data before the damage is used, and an export succeeds whatever the file contains")
     func damaged() throws {
         let bytes = Self.entries.flatMap(\.bytes)
         var flipped = bytes

@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "What is no length, level or speed, and options without their sense: 64, in a sentence",
+        "Invalid lengths, levels, speeds and options end with 64 or 65 and a sentence",
         arguments: [
             (["--idle", "0"], "idle"), (["--idle", "-1s"], "idle"), (["--idle", "soon"], "idle"),
             (["--idle", "nan"], "idle"), (["--silence", "loud"], "silence"), (["--silence", "-40dB,-1s"], "silence"),

@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "Packets of the recorder's mix are copied but where the edit changes a track of it", arguments: ["0", "0.5012"])
+        "Packets of the recorder's mix are copied unless the edit changes a track of it", arguments: ["0", "0.5012"])
     func mixedTrack(volume: String) throws {
         var random = SplitMix64.seeded()
         let place = try Workplace()

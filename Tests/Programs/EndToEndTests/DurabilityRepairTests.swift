@@ -95,7 +95,7 @@ import Testing
         table.report()
     }
 
-    @Test("Of a recording that holds nothing, of half a discard and of half a beginning nothing stays")
+    @Test("An empty recording, an unfinished discard and an unfinished start leave nothing")
     func remains() throws {
         let place = try DurabilityPlace()
         try recordAndKill(place, seconds: 0.5, "--audio", "none", "--no-proxy")

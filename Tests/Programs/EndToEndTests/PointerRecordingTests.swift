@@ -173,7 +173,7 @@ import Testing
         return try #require(pid_t(found.line))
     }
 
-    @Test("The question names the pointer; who answers w records without it, and a buffer cannot have it")
+    @Test("The question names the pointer, the answer w records without it, and a buffer cannot record it")
     func consent() throws {
         let place = try Workplace(screen: (640, 360))
         let first = try place.terminal("record", "--audio", "none", "--pointer", "--duration", "500ms")

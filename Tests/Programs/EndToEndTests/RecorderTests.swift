@@ -130,7 +130,7 @@ import Testing
         #expect(try place.replay("export", "-o", place.path("out.mp4")).status == 0)
     }
 
-    @Test("An audio server that goes away is told at once; the frame goes on, and the end is 69")
+    @Test("The loss of an audio server is reported at once, the screen is still recorded, and the exit code is 69")
     func audioLost() throws {
         let place = try Workplace(screen: (640, 360), hasAudio: true)
         let scene = try startScene(place)

@@ -116,7 +116,7 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test("Of one window its own class counts")
+    @Test("For a recorded window, its own class counts")
     func ofOneWindowItsOwnClassCounts() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "XTerm")

@@ -39,7 +39,7 @@ import Threads
         beacon.remove()
     }
 
-    @Test("A recorder of which cannot be found out whether it lives is not kept quiet")
+    @Test("A recorder stays listed if it cannot be determined whether it lives")
     func unknownLife() throws {
         let directory = try TemporaryDirectory("beacon", permissions: 0o700)
         let folder = try Directory.create(directory.path)

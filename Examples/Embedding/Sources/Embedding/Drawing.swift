@@ -1,7 +1,7 @@
 import Replay
 
-/// The video and audio of the application: a second each of red, green and blue, each with a different pitch, and a
-/// white square that moves from left to right.
+/// The video and audio of the application: a second each of red, green and blue, each with a different pitch. A white
+/// square moves from left to right.
 struct Drawing {
     let width = 640
     let height = 360

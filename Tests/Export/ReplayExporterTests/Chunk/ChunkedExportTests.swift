@@ -134,7 +134,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: export.path + "/" + chunk.file))
     }
 
-    @Test("That the output cannot be made is told when it is planned, not when it is joined")
+    @Test("An output that cannot be made is refused when the export is planned, not when it is joined")
     func unreachableOutput() async throws {
         let recording = try still()
         try FileManager.default.createSymbolicLink(

@@ -20,7 +20,7 @@ import Testing
         return MovieIndex.Track(kind: .video, timescale: 90_000, samples: SampleTable(samples))
     }
 
-    @Test("It has as much that moves, in proportion, as all of the edit", arguments: 2...8)
+    @Test("The sample has the same proportion of motion as the whole edit", arguments: 2...8)
     func proportion(count: Int) throws {
         // A quarter of the recording moves.
         let sizes = (0..<64).map { $0 % 8 < 2 ? Int32(10_000) : 100 }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("The beginning of an edit is so long, and as the edit is", arguments: 0..<20)
+    @Test("The beginning of an edit has the requested length and the edit's first clips", arguments: 0..<20)
     func beginning(round: Int) throws {
         var random = SplitMix64.seeded(function: "beginning \(round)")
         let edit = try Edit.random(timescale: 90_000, using: &random)

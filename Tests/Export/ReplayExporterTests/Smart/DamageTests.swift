@@ -90,7 +90,7 @@ import Testing
         #expect(result.isSmart && result.damage == nil)
     }
 
-    @Test("A keyframe that is none is not where copying begins")
+    @Test("Copying does not begin at a sync sample that is not an IDR")
     func keyframe() async throws {
         let recording = try recording()
         // Decoding is impossible from here on. The frames before this one, and from the next keyframe on, are
@@ -100,12 +100,12 @@ import Testing
         #expect(try CopyableVideo(movie, track: 0).gops.gops.map(\.samples.lowerBound) == [0, 120])
     }
 
-    @Test("A keyframe in which there is no frame is no index that can be believed")
+    @Test("A keyframe without a frame makes the index invalid")
     func emptyKeyframe() throws {
         let recording = try recording()
         let movie = try recording.recording.openMovie()
         let track = movie.index.tracks[0]
-        // The keyframe's slice becomes an unknown set of picture parameters.
+        // The keyframe's slice becomes an picture parameter set that does not exist.
         try damage(recording, sample: 60, at: 4) { $0 & 0xE0 | 8 }
         #expect(track.samples[60].isKeyframe)
         #expect(throws: Rendering.Obstacle.openGroups) { try CopyableVideo(movie, track: 0) }

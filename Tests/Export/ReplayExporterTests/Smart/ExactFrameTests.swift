@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("By any parameter sets the frame that is decoded is the one that was coded, to the bit")
+    @Test("With any parameter sets, the decoded frame equals the coded one, to the bit")
     func random() throws {
         var random = SplitMix64.seeded()
         var (coded, flat) = (0, 0)
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// Codes a frame and decodes it.
-    /// - Returns: Its size in bytes, or nil if frames with these parameter sets are not coded exactly.
+    /// - Returns: The size in bytes, or nil if frames with these parameter sets are not coded exactly.
     private func size(
         of planes: [ScenePlane], by sets: RandomParameterSets, using random: inout SplitMix64
     ) throws -> Int? {

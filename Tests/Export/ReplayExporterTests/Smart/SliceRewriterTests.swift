@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("What macroblocks of the encoder cannot be is refused, each by its name")
+    @Test("Each difference that macroblocks cannot have is refused by its name")
     func mismatches() throws {
         var random = SplitMix64.seeded()
         var own = RandomParameterSets(using: &random)

@@ -54,7 +54,7 @@ import Testing
         #expect(microphone[range].contains { abs($0) > 0.1 })
     }
 
-    @Test("Of a movie that others made, whose packets may have more in them, they are encoded")
+    @Test("The packets of another program's movie, which may hold more, are encoded")
     func others() throws {
         let session = try session(try recording(.imported))
         #expect(try Exporter(session, preset: .named("original")).plan().audio == nil)

@@ -126,7 +126,7 @@ import Testing
         #expect(try place.names(in: "h") == place.names(in: "i"))
     }
 
-    @Test("A job that copies what is made anew meanwhile has its own output all the same")
+    @Test("A job that copies an output which is made again meanwhile still has its own output")
     func exchanged() throws {
         let place = try Workplace()
         try place.makeMovies(2)
@@ -152,7 +152,7 @@ import Testing
         #expect(try place.bytes("b.mp4") == Data("mine\n".utf8))
     }
 
-    @Test("What was made of an output that is made anew is made anew")
+    @Test("A job is done again if the output that it uses is made again")
     func chainAgain() throws {
         let place = try Workplace()
         try place.makeMovies(1)
@@ -173,7 +173,7 @@ import Testing
         #expect(try place.batch("--resume").lines.last?.summary?.kept == 2)
     }
 
-    @Test("A job may need another's output; one that cannot be had fails with it")
+    @Test("A job may need another job's output, and fails together with that job")
     func chain() throws {
         let place = try Workplace()
         try place.makeMovies(1)

@@ -2,8 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// An MP4 file with the frames that the largest rung of an HLS folder must show: copied if the rung is copied,
-/// otherwise encoded by a preset file with the rung's settings.
+/// An MP4 file with the frames that the largest rung of an HLS folder must show. The file is copied if the rung is
+/// copied; otherwise, a preset file with the rung's settings encodes it.
 struct HLSReference {
     private let id: String
     private let preset: String

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The frames that another reader finds in a movie or an HLS folder: the time of each, and the MD5 of its bytes as YUV
+/// The frames that another reader finds in a movie or an HLS folder. Each has its time, and the MD5 of its bytes as YUV
 /// 4:2:0.
 struct ShownFrames: Equatable {
     struct Frame: Equatable, CustomStringConvertible {

@@ -48,7 +48,7 @@ import Testing
         #expect(try place.replay("edits", "--json").json(EditsReport.self).editedDuration == report.editedDuration)
     }
 
-    @Test("By an EDL and LosslessCut cuts come back, and what those have not stays, and is said to be left out")
+    @Test("EDL and LosslessCut carry cuts; the rest of the edit stays, and is reported as left out")
     func cuts() throws {
         let place = try place("cut 0.4..1", "blur 1..2 100x50+10+10", "crop 160x90+0+0", "mute 0..1")
         for (format, name) in [("edl", "CMX3600"), ("llc", "LosslessCut")] {

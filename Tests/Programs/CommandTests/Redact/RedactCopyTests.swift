@@ -5,7 +5,7 @@ import Testing
 /// Checks `replay redact` if a recording has a camera, if copies of the recording exist, and if it was killed between
 /// two steps.
 @Suite struct RedactCopyTests {
-    @Test("Of a camera the same range is black where all is redacted, and nothing where a rectangle of the screen is")
+    @Test("The camera is black in a fully redacted range, and unchanged if only a rectangle is redacted")
     func camera() throws {
         let place = try Workplace()
         let id = try place.makeCameraRecording()

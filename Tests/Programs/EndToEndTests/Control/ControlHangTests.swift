@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "By force a recorder that does not answer is ended, and what it has written is kept; at a terminal one is asked"
+        "With --force, a recorder that does not answer is killed and its movie kept; at a terminal, the user is asked"
     )
     func force() throws {
         let place = try DurabilityPlace()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "A recorder that is asked without end, by some who read and some who do not, tells the others how it is doing")
+        "A recorder that is flooded with requests still answers other clients")
     func flood() throws {
         let place = try Workplace(screen: (320, 180))
         let id = try record(place)
@@ -121,7 +121,7 @@ import Testing
         return try ChildProcess(["perl", "-e", script, socket, reads ? "1" : "0"])
     }
 
-    @Test("The lock of the file that tells of captures is waited for by no recorder; what a dead one said is taken out")
+    @Test("No recorder waits for the lock of the capture file, and entries of dead recorders are removed")
     func beacon() throws {
         let place = try Workplace(screen: (320, 180))
         let folder = place.runtimeFolder.path + "/replay"

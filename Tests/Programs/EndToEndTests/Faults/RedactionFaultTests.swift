@@ -2,8 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Checks `replay redact` if it is killed, or if its disk fails, at each call that changes names or flushes such a
-/// change to the disk.
+/// Checks `replay redact` if it is killed, or its disk fails, at each call that changes names or flushes such a change
+/// to the disk.
 @Suite(
     .serialized, .timeLimit(.minutes(30)),
     .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make calls fail with"))

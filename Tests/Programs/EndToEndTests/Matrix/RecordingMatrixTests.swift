@@ -122,7 +122,7 @@ import Testing
     }
 
     private struct Page: Decodable {
-        /// For each recording: true if it was shown, played, sought and shown with an effect.
+        /// True, for each recording, if it was shown, played, sought and shown with an effect.
         let isPlayed: [String: Bool]
         let errors: [String]
     }

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Where the camera is, an image that covers, the pointer and all others are made by the form of the page",
+        "The page's form makes every operation: the camera's place, an image cover, the pointer marks and all others",
         .enabled(if: PreviewJudge.effects.isThere, "Chromium, or Playwright, is not there"))
     func effects() throws {
         let place = try Workplace(screen: (1280, 720), hasAudio: true)

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "A policy of which nobody can tell who may change it forbids all",
+        "A policy whose owner or permissions cannot be read forbids everything",
         .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
     func unknownMode() throws {
         let counted = try placeWithFault(at: 0)

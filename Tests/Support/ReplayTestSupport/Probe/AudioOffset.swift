@@ -12,8 +12,9 @@ public enum AudioOffset {
     ///
     /// - Parameters:
     ///   - beeps: The times at which beeps begin in the file.
-    ///   - frames: The clocks of the frames of the same file. A frame with the same clock as the previous one is ignored.
-    /// - Returns: One offset for each beep that has a frame with a readable, new clock within half a second.
+    ///   - frames: The clocks of the frames of the same file. A frame with the same clock as the previous one is
+    ///     ignored.
+    /// - Returns: An offset for each beep that has a frame with a readable, new clock within half a second.
     public static func microseconds(beeps: [MediaTime], frames: [FrameClock]) -> [Int] {
         let marks = marks(of: frames)
         return beeps.compactMap { beep in

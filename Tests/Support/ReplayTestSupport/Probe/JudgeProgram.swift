@@ -2,9 +2,9 @@ import Foundation
 
 /// The programs that check what Replay made.
 ///
-/// They are Debian's, unless `REPLAY_JUDGES` names a folder with others. Scripts/test downloads a statically linked
-/// build of FFmpeg. Its version differs from that of Replay's libraries, and it starts in a thirtieth of the time
-/// because it loads none of two hundred shared libraries.
+/// By default, these are Debian's programs. `REPLAY_JUDGES` names a folder with other programs. Scripts/test puts a
+/// statically linked build of FFmpeg there. Its version differs from that of Replay's libraries. It starts in a
+/// thirtieth of the time, because it loads none of two hundred shared libraries.
 public enum JudgeProgram {
     /// The path of ffmpeg, or its name if `PATH` leads to it.
     public static let ffmpeg = path(of: "ffmpeg")
