@@ -2,8 +2,8 @@ import Foundation
 
 /// The programs that check what Replay made.
 ///
-/// By default, these are Debian's programs. `REPLAY_JUDGES` names a folder with other programs. Scripts/test puts a
-/// statically linked build of FFmpeg there. Its version differs from that of Replay's libraries. It starts in a
+/// Without `REPLAY_JUDGES`, these are Debian's programs. The variable names a folder with other programs. Scripts/test
+/// puts a statically linked build of FFmpeg there. Its version differs from that of Replay's libraries. It starts in a
 /// thirtieth of the time, because it loads none of two hundred shared libraries.
 public enum JudgeProgram {
     /// The path of ffmpeg, or its name if `PATH` leads to it.
