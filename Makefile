@@ -1,4 +1,4 @@
-# Nearly each target is a script of the same name in Scripts/.
+# Most targets are scripts of the same name in Scripts/.
 
 help:
 	@echo 'make demo          record a screen, cut it, export it: out/demo.mp4, out/demo.png'

@@ -5,7 +5,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
-// Which target may import which: ArchitectureTests hold the same table against the import lines.
+// The imports of each target. ArchitectureTests compare the same table with the import lines.
 let package = Package(
     name: "Replay",
     products: [
@@ -172,7 +172,7 @@ let package = Package(
                 "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline", "Threads", system,
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ] + nio,
-            // They are part of CPreviewPage.
+            // These files are a part of CPreviewPage.
             exclude: ["Page"]),
         .target(
             name: "ReplayCommandLine",
@@ -298,7 +298,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The folders of Sources and Tests, from the bottom up: a target imports targets of its own group and of those above it here.
+// The folders of Sources and Tests, from the bottom up. A target imports targets of its own group and of the groups
+// above it in this list.
 let groups: [(name: String, targets: [String])] = [
     ("Base", ["CLinux", "Descriptors", "Files", "Geometry", "MediaTime", "ReplayErrors", "ReplayJSON", "Threads"]),
     ("System", ["CDBus", "CPipeWire", "CPulse", "CWayland", "CXCB", "DBus", "PipeWire"]),
@@ -344,12 +345,13 @@ for (root, groups) in [("Sources", groups), ("Tests", testGroups)] {
 
 for target in package.targets where [.regular, .executable].contains(target.type) && target.name != "ReplayTestSupport"
 {
-    // An import is the module's own affair unless it says that it is part of its interface.
+    // An import is internal to the module unless it is marked otherwise.
     target.swiftSettings = [.enableUpcomingFeature("InternalImportsByDefault")]
 }
 
-// Scripts/test compiles without optimization, which takes a third of the time. What computes much, or has to be in time, is
-// optimized all the same, as users have it. It is told by -Xfrontend: -Onone comes last of the driver's options.
+// Scripts/test compiles without optimization, which takes a third of the time. Modules that compute much or have
+// deadlines are optimized nevertheless, as for users. The option needs -Xfrontend, because -Onone comes last among the
+// driver's options.
 if Context.environment["REPLAY_TESTING"] != nil {
     let optimized: Set = [
         "AAC", "BitCoding", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "PipeWire", "ReplayBatch",
@@ -363,7 +365,7 @@ if Context.environment["REPLAY_TESTING"] != nil {
     }
 }
 
-// What Scripts/fuzz builds; it needs the sanitizers, so an ordinary build knows nothing of it.
+// The target that Scripts/fuzz builds. It needs the sanitizers, so it is not a part of an ordinary build.
 if Context.environment["REPLAY_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(

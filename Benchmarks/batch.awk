@@ -1,4 +1,5 @@
-# Reads what batch prints, and “slurm SECONDS SECONDS-HERE”; writes a table: medians over the rounds, with their range.
+# Reads the output of batch, and “slurm SECONDS SECONDS-HERE”; prints a table: medians over the rounds, with their
+# range.
 function line(title, text, ratio, n, met) {
     printf row, title, text, range(ratio, n, "%.3f"), verdict(met)
 }

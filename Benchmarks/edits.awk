@@ -1,4 +1,4 @@
-# Reads what edits prints; writes a table: medians over the rounds, with their range.
+# Reads the output of edits; prints a table: medians over the rounds, with their range.
 $1 == "edit" {
     n = ++count[$2]
     figure["cpu", $2, n] = $3

@@ -1,5 +1,5 @@
-# Reads what endurance prints; writes how memory went. What it grows by is the line of least squares over the second half:
-# in the first minutes heaps and the audio server's shared memory grow to what they need at most.
+# Reads the output of endurance; prints how memory changed. The growth is the slope of the least-squares line over the
+# second half: in the first minutes, heaps and the audio server's shared memory grow to their largest size.
 $1 == "used" { cpu = $2 }
 $1 == "memory" {
     if ($3 > dirtyPeak) dirtyPeak = $3
@@ -24,7 +24,7 @@ END {
     printf row, "MEMORY", "MOST MB", "30 s TO HALF-TIME, KB", "2ND HALF, KB A MINUTE", "LIMIT MB", ""
     line("dirty", dirtyPeak, dirty, 50)
     line("all (RSS)", allPeak, all, 64)
-    # Flat: what it would gain in an hour is less than a twentieth of the limit. Less than five minutes do not tell.
+    # Flat means that an hour's growth is less than a twentieth of the limit. Less than five minutes are not enough.
     flat = slope(dirty) * 60 < 50 * 1024 / 20 && slope(all) * 60 < 64 * 1024 / 20
     printf row, "flat", "", "", "", "", at[n] < 300 ? "too short to tell" : verdict(flat)
 }

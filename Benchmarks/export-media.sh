@@ -1,10 +1,10 @@
-# What the benchmark of exports cuts: a recording of ten minutes. Source it after Scripts/lib.sh.
+# The material of the export benchmark: a recording of ten minutes. Source it after Scripts/lib.sh.
 # shellcheck shell=sh
 
-# make_recording SECONDS FILE: a page that is scrolled now and then, a video in a window, a number as a barcode in every
-# frame, 30 a second; music of noise and tones, and a voice of noise: pure tones alone take another time to encode than
-# what people hear. Coded as the recorder codes (VideoEncoderSettings.recording) down to its parameter sets, but as fast as
-# can be: x264 is told of a rate of 90000 and gets the times in ticks of 1/90000 s.
+# make_recording SECONDS FILE: a page that is scrolled sometimes, a video in a window, and a number as a barcode in
+# every frame, at 30 frames per second. The audio is music of noise and tones, and a voice of noise, because pure tones
+# take another time to encode than real audio. The settings are those of the recorder (VideoEncoderSettings.recording),
+# including its parameter sets, but as fast as possible: x264 is given a rate of 90000, and times in ticks of 1/90000 s.
 make_recording() {
     fold -s -w 110 README.md | tr -d '\\:%' | head -n 160 >"$private/page.txt"
     ffmpeg -v error -y -nostdin -f lavfi -i color=white:s=1920x5120 -frames:v 1 \
@@ -30,31 +30,31 @@ make_recording() {
         -metadata:s:a:1 handler_name=Microphone "$2"
 }
 
-# add_mix FILE RECORDING: the same with both audio tracks mixed as a third track, as `replay record --audio both` writes it.
+# add_mix FILE RECORDING: adds a mix of both audio tracks as a third track, as `replay record --audio both` writes it.
 add_mix() {
     ffmpeg -v error -y -nostdin -i "$1" -filter_complex '[0:a:0][0:a:1]amix=2:normalize=0[mix]' \
         -map 0:v -map 0:a:0 -map 0:a:1 -map '[mix]' -c copy -c:a:2 aac -b:a:2 160k -video_track_timescale 90000 \
         -metadata:s:a:2 handler_name=Mix "$2"
 }
 
-# add_pauses FILE RECORDING: the same with a voice that is silent for 20 s of each 30 s, as a microphone is that is muted.
+# add_pauses FILE RECORDING: makes the voice silent for 20 s of each 30 s, like a muted microphone.
 add_pauses() {
     ffmpeg -v error -y -nostdin -i "$1" -map 0 -c copy -filter:a:1 "volume=0:enable='gte(mod(t,30),10)'" -c:a:1 aac -b:a:1 64k \
         -video_track_timescale 90000 -metadata:s:a:0 handler_name='Application audio' \
         -metadata:s:a:1 handler_name=Microphone "$2"
 }
 
-# x264's, as the recorder's own source gives them.
+# Prints x264's parameters, from the recorder's own source.
 recorder_parameters() {
     sed -n 's/.*"\(rc-lookahead=.*level=\)\\(level).*/\140/p' Sources/Media/FFmpeg/Codec/VideoEncoderSettings.swift
 }
 
-# What is kept, in seconds, a line a range: both ends trimmed by a tenth, five ranges removed. Beginnings and ends lie on
-# frames, for all to agree on what is exact, and not on keyframes.
+# The kept ranges, in seconds, one per line: a tenth is trimmed at both ends, and five ranges are removed. The bounds
+# are on frames, so that all programs agree on the exact result, and not on keyframes.
 few_ranges() {
     printf '%s\n' '60.1 101.3' '115.7 200.5' '213.3 270.1' '285.3 365.9' '373.5 450.1' '469.3 540.1'
 }
-# The same with a hundred ranges removed.
+# The kept ranges with a hundred ranges removed.
 many_ranges() {
     awk 'BEGIN {
         from = 601

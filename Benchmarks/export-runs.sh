@@ -1,8 +1,9 @@
-# Runs exports and looks at what they made. Source it after Scripts/lib.sh; $private is a folder, $movie the movie.
+# Runs exports and checks their outputs. Source it after Scripts/lib.sh; $private is a folder, $movie the movie.
 # shellcheck shell=sh
 
-# run WHO COMMAND...: which makes $private/WHO.mp4. What takes less than ten seconds is run three times, and the median counts:
-# that a program is read from the disk first is nothing beside half a minute of encoding, and a twentieth of a second here.
+# run WHO COMMAND...: measures a command that makes $private/WHO.mp4. A command of less than ten seconds runs three
+# times, and the median counts: the first reading of a program from the disk matters for a twentieth of a second, but
+# not for half a minute.
 run() {
     who=$1
     shift
@@ -23,8 +24,8 @@ run() {
 END
 }
 
-# prepare NAME MOVIE OPTION...: imports a movie as a recording of that name, and leaves in it what $private/NAME.ranges says.
-# The options are those of its exports, which are to be smart.
+# prepare NAME MOVIE OPTION...: imports a movie as a recording with that name, and keeps the ranges of
+# $private/NAME.ranges. The options are those of its exports, which must be smart.
 prepare() {
     prepared=$1
     id=$(replay import --name "$1" "$2")
@@ -37,7 +38,7 @@ prepare() {
     replay cut -r "$id" $(awk 'NR > 1 { print end ".." $1 } { end = $2 }' "$private/$prepared.ranges") >/dev/null
     replay export "$id" "$@" --explain >"$private/explained"
     head -n 1 "$private/explained" | grep -q '^smart' || fail "no smart export: $(head -n 1 "$private/explained")"
-    # Ten by ten: an expression must not be a hundred deep.
+    # In groups of ten, because an expression must not be nested a hundred deep.
     awk '{ printf "%sbetween(n,%d,%d)", NR == 1 ? "(" : NR % 10 == 1 ? ")+(" : "+", $1 * 30 + 0.5, $2 * 30 - 0.5 }
         END { print ")" }' "$private/$prepared.ranges" >"$private/$prepared.select"
     awk '{ n = NR - 1
@@ -50,14 +51,14 @@ prepare() {
     awk '{ printf "%s%s,%s", comma, $1, $2; comma = "," }' "$private/$prepared.ranges" >"$private/$prepared.keep"
 }
 
-# run_replay WHO RANGES OPTION...
+# run_replay WHO RANGES OPTION...: measures an export of Replay.
 run_replay() {
     who=$1 id=$(cat "$private/$2.id")
     shift 2
     run "$who" replay export "$id" --force -o "$private/$who.mp4" "$@"
 }
 run_smartcut() { run "$1" "$smartcut" "$movie" "$private/$1.mp4" --keep "$(cat "$private/$2.keep")"; }
-# judge_order WHO RANGES: whether the frames are those that are wanted, one after another.
+# judge_order WHO RANGES: checks that the frames are the expected ones, in order.
 judge_order() {
     [ -s "$private/$1.mp4" ] || return 0
     ffmpeg -v fatal -nostdin -noautorotate -i "$private/$1.mp4" -map 0:v:0 -vf 'crop=320:20:0:0,format=gray,scale=16:1:flags=area' \
@@ -74,7 +75,7 @@ judge_order() {
             END { while (next_wanted() >= 0) wrong++; print "wrong", who, wrong + 0 }'
 }
 
-# judge WHO RANGES: what is in Replay's export.
+# judge WHO RANGES: checks the contents of Replay's export.
 judge() {
     judge_order "$1" "$2"
     for file in "$movie" "$private/$1.mp4"; do
@@ -99,7 +100,7 @@ judge() {
     echo "facts $1 $facts $worst"
 }
 
-# Brings smartcut, and puts its path into $smartcut; empty where it cannot be had.
+# Downloads smartcut, and sets $smartcut to its path, or to nothing if it is not available.
 find_smartcut() {
     smartcut=$private/python/bin/smartcut
     if ! { python3 -m venv "$private/python" && "$private/python/bin/pip" install -q smartcut==1.7; } >"$private/log" 2>&1; then

@@ -1,4 +1,4 @@
-# Reads what exports prints; writes tables: medians over the rounds, with their range.
+# Reads the output of exports; prints tables: medians over the rounds, with their range.
 
 $1 == "export" {
     if (!count[$2]) order[++names] = $2

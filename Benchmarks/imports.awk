@@ -1,4 +1,4 @@
-# Reads what imports prints; writes a table a movie: medians over the rounds, with their range.
+# Reads the output of imports; prints a table per movie: medians over the rounds, with their range.
 $1 == "export" {
     n = ++count[$2]
     figure["cpu", $2, n] = $3

@@ -1,5 +1,6 @@
-# Reads what ladder prints; writes tables: medians over the rounds, with their range.
-# A line that compares Replay with another, round by round, and holds it to a part of it; to none where that is 0.
+# Reads the output of ladder; prints tables: medians over the rounds, with their range.
+# compare: a line that compares Replay with another program, round by round, with `part` as the limit of the ratio; 0
+# for no limit.
 function compare(title, what, who, other, part, form,    a, b, r, rounds, ratio, text) {
     text = part ? "<= " part : ""
     if (!count[who] || !count[other]) {

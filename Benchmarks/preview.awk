@@ -1,4 +1,4 @@
-# Reads what preview prints; writes a table: medians over the rounds, with their range.
+# Reads the output of preview; prints a table: medians over the rounds, with their range.
 function line(title, name, wanted, form,    list, n, found, limit) {
     n = values("", name, list)
     if (!n) {
@@ -9,7 +9,7 @@ function line(title, name, wanted, form,    list, n, found, limit) {
     split(wanted, limit, " ")
     printf row, title, wanted, found, wanted == "" ? "" : verdict(is_met(limit[1], limit[2] + 0, list, n))
 }
-# What must be so must be so in each round; of figures that vary with the machine's load the median counts.
+# A requirement must be met in each round. For figures that vary with the machine's load, the median counts.
 function is_met(relation, limit, list, n) {
     if (relation == "=") return list[1] == limit && list[n] == limit
     if (relation == ">=") return list[1] >= limit

@@ -1,4 +1,4 @@
-"""What the frames of a movie tell, read by ffmpeg: when they were drawn, and how like they are."""
+"""Reads a movie's frames with ffmpeg: the times at which they were drawn, and their likeness."""
 import re
 import subprocess
 
@@ -7,7 +7,7 @@ BARCODE = {"canvasWidth": 1920, "canvasHeight": 1080, "x": 2 * CELL, "y": 2 * CE
 
 
 def clock(cells):
-    """The number of a barcode, whose cells are its brightness; None where its checksum is wrong."""
+    """Returns the number of a barcode from the luma of its cells, or None if the checksum is wrong."""
     white, black = sum(cells[:COLUMNS]) / COLUMNS, sum(cells[-COLUMNS:]) / COLUMNS
     word = 0
     for row in range(1, ROWS - 1):
@@ -31,7 +31,7 @@ def clocks(path):
 
 
 def starts(path, timescale):
-    """When each frame begins, in ticks."""
+    """Returns the start of each frame, in ticks."""
     lines = subprocess.check_output(
         ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0", path],
         text=True).split()
@@ -46,13 +46,13 @@ def size(path):
 
 
 def _chosen(numbers):
-    """What selects frames by their numbers; an expression must not be a hundred deep."""
+    """Returns an expression that selects frames by number. It must not be nested a hundred deep."""
     tens = [numbers[at:at + 10] for at in range(0, len(numbers), 10)]
     return "+".join("(" + "+".join(f"eq(n,{number})" for number in ten) + ")" for ten in tens)
 
 
 def ssim(path, other, pairs, report):
-    """How like frames of a movie are to those of another, which is scaled to its size, pair by pair."""
+    """Returns the likeness of frames of two movies, pair by pair. The other movie is scaled to the first one's size."""
     width, height = size(path)
     subprocess.run(
         ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-i", other, "-lavfi",

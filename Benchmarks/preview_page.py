@@ -1,4 +1,4 @@
-"""The page in Chromium, with what tells how long it took; what the judge of the tests has is taken from there."""
+"""The page in Chromium, with measurements of its times. It uses the judges of the tests."""
 import pathlib
 import random
 import sys
@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Scripts/ju
 import browser as browsers  # noqa: E402  (of the judges)
 import preview as judge  # noqa: E402
 
-# Runs before the page does. Times are those since the page was asked for.
+# Runs before the page's own scripts. Times count from the request for the page.
 HOOKS = """
 const figures = window.figures = {firstFrame: null, tiles: new Map(), loading: 0, lastTile: 0, operation: null};
 new MutationObserver((_, observer) => {
@@ -34,14 +34,14 @@ window.fetch = async (path, options) => {
 };
 """
 
-# The timeline asks for what it lacks with each drawing: a second without a request says that it lacks nothing.
+# The timeline requests missing tiles with each drawing. A second without a request shows that none is missing.
 WHOLE = """(() => {
   const isThere = (kind) => [...figures.tiles.keys()].some((path) => path.includes(kind));
   return isThere('/thumbnail?') && isThere('/waveform?') && figures.loading === 0
     && [...figures.tiles.values()].every(Boolean) && performance.now() - figures.lastTile > 1000;
 })()"""
 
-# Waits for a key, and for the first frame of the edit that comes of it.
+# Waits for a key, and for the first frame of the edit that results.
 WATCH = """() => {
   const {revision} = replay.edit;
   let pressed = null;
@@ -63,7 +63,7 @@ PLAY = """async (start) => {
 
 
 def opened(browser, address):
-    """A page in which the first frame is shown, and after how many seconds it was."""
+    """Opens a page. Returns the page with its first frame shown, and the seconds that this took."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.add_init_script(HOOKS)
     page.on("pageerror", lambda error: print("page:", error, file=sys.stderr))
@@ -73,19 +73,19 @@ def opened(browser, address):
 
 
 def play(page, start, count):
-    """Plays until so many frames were presented, and goes on playing."""
+    """Plays until `count` frames were presented, and keeps playing."""
     page.evaluate(PLAY, start)
     browsers.until(page, f"replay.presented.length >= {count}")
 
 
 def seek(page, times, barcode):
-    """For each time the number that was shown, or null, and how many ms it took."""
+    """Returns for each time the shown number, or null, and the time in ms."""
     page.evaluate(judge.READER)
     return page.evaluate(judge.SEEK, [barcode, times])
 
 
 def operate(page, keys):
-    """Presses keys that change the edit; in how many ms its first frame was presented."""
+    """Presses keys that change the edit. Returns the time until its first frame was presented, in ms."""
     page.evaluate(WATCH)
     page.keyboard.press(keys)
     browsers.until(page, "figures.operation !== null")
@@ -93,7 +93,7 @@ def operate(page, keys):
 
 
 def cut_times(page, random_, count=30):
-    """Cuts by the keyboard, each undone, every other one while it plays."""
+    """Cuts with the keyboard and undoes each cut. Every other cut happens during playback."""
     found = []
     timescale = page.evaluate("Math.round(replay.edit.duration / replay.video.duration)")
     for n in range(count):

@@ -1,4 +1,4 @@
-"""A server of `replay preview`, and what the benchmarks ask of it; what is sent is in docs/PREVIEW.md."""
+"""A server of `replay preview`, and the requests of the benchmarks; docs/PREVIEW.md describes them."""
 import json
 import os
 import signal
@@ -7,12 +7,12 @@ import sys
 import urllib.request
 
 HOME = os.environ["REPLAY_HOME"]
-# A server, and a browser, end with the benchmark, however that ends.
+# A server, and a browser, end with the benchmark, however it ends.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 class Server:
-    """Runs until the end of a `with`."""
+    """A server that runs until the end of a `with`."""
 
     def __enter__(self):
         self.process = subprocess.Popen(["replay", "preview", "--no-open", "--json"], stdout=subprocess.PIPE)
@@ -33,11 +33,11 @@ class Server:
         return json.loads(self.get(f"/api/recordings/{recording}"))
 
     def video(self, recording, revision, place, count):
-        """Frames of the edit; their place is frame=F or at=T."""
+        """Returns frames of the edit; `place` is frame=F or at=T."""
         return self.get(f"/api/recordings/{recording}/video?revision={revision}&{place}&count={count}")
 
     def memory(self):
-        """The memory that it shares with nobody, in MB."""
+        """Returns the server's private memory, in MB."""
         with open(f"/proc/{self.process.pid}/smaps_rollup") as file:
             lines = [line.split() for line in file]
         return sum(int(line[1]) for line in lines if line[0] in ("Private_Dirty:", "Private_Clean:")) / 1024

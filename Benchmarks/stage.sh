@@ -1,7 +1,7 @@
-# What the benchmarks share: scenes, and the recorder's process. Source it after Scripts/lib.sh.
+# Shared parts of the benchmarks: scenes, and the recorder's process. Source it after Scripts/lib.sh.
 # shellcheck shell=sh
 
-# The recorder of our own library, whatever else records.
+# Prints the process id of the recorder that was built here, whatever else records.
 recorder_pid() {
     program=$(readlink -f "$(command -v replayd)")
     for process in /proc/[0-9]*; do
@@ -19,7 +19,7 @@ show_scene() {
     scene=$1
     shift
     case $scene in
-        # A video of 30 frames per second, on a desktop that stands still.
+        # A video of 30 frames per second, on a desktop that is still.
         video)
             shown=
             show still

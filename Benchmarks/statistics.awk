@@ -1,4 +1,4 @@
-# Medians and ranges for tables, and what they are worth. Read before the awk programs of the benchmarks.
+# Medians and ranges for tables, and their comparison with limits. Read it before the awk programs of the benchmarks.
 function sort(list, n,    i, j, t) {
     for (i = 2; i <= n; i++) {
         t = list[i]
@@ -12,12 +12,12 @@ function median(list, n) {
 }
 function range(list, n, form) { return sprintf(form " (" form "-" form ")", median(list, n), list[1], list[n]) }
 function verdict(met) { return met ? "met" : "MISSED" }
-# What was measured of somebody in each round is figure[what, who, round]; count[who] says how many rounds there were.
+# A measurement of a program in each round is figure[what, who, round]; count[who] is the number of rounds.
 function values(what, who, list,    n) {
     for (n = 1; n <= count[who]; n++) list[n] = figure[what, who, n]
     return count[who]
 }
-# Fills r with the ratios of two, round by round, in order; the number of rounds that both have.
+# Fills r with the ratios of two programs, round by round, sorted. Returns the number of rounds that both have.
 function ratios(what, who, other, r,    n, rounds) {
     rounds = count[who] < count[other] ? count[who] : count[other]
     for (n = 1; n <= rounds; n++) r[n] = figure[what, who, n] / figure[what, other, n]
@@ -25,7 +25,8 @@ function ratios(what, who, other, r,    n, rounds) {
     return rounds
 }
 
-# A line that compares Replay with another, round by round, and holds it to a part of it; with none it only tells.
+# Prints a line that compares Replay with another program, round by round, with `part` as the limit of the ratio;
+# without `part`, there is no limit.
 function compare_exports(title, what, who, other, part, text,    a, b, r, rounds, ratio) {
     if (!count[who] || !count[other]) {
         printf row, title, text, "-", "-", "not measured"

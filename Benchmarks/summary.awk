@@ -1,4 +1,4 @@
-# Reads what side-by-side and fidelity print; writes tables: medians over the rounds, with their range.
+# Reads the output of side-by-side and fidelity; prints tables: medians over the rounds, with their range.
 function take(key, recorder, list,    n) {
     for (n = 1; n <= count[key, recorder]; n++) list[n] = cpu[key, recorder, n]
     return count[key, recorder]

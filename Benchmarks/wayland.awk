@@ -1,5 +1,5 @@
-# Reads what wayland prints, and what side-by-side prints of the same scene on an X display; writes a table: medians over the
-# rounds, with their range, and what is wanted.
+# Reads the output of wayland, and of side-by-side for the same scene on an X display; prints a table: medians over the
+# rounds, with their range and limits.
 $1 == "wayland" { note($2 " " $3 " " $4, $5) }
 $1 == "cost" && $2 == "motion" && $4 == "replay" { note("X11", $5) }
 

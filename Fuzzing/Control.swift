@@ -7,7 +7,7 @@ import ReplayLibrary
 @testable import ReplayControl
 @testable import ReplayExporter
 
-/// Lines of the control socket, and the JSON that Replay's own programs write for each other.
+/// Fuzzes lines of the control socket, and the JSON that Replay's own programs write for each other.
 func fuzzControl(_ bytes: [UInt8]) {
     if let request: ControlRequest = ControlLine.decode(bytes) { precondition(!ControlLine.encode(request).isEmpty) }
     if let reply: ControlReply = ControlLine.decode(bytes) { precondition(!ControlLine.encode(reply).isEmpty) }

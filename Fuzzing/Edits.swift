@@ -7,7 +7,7 @@ import ReplayTimeline
 
 @testable import ReplayRendering
 
-/// The first byte tells whether an `edit.json` follows, or numbers of which an edit and a movie are made.
+/// Fuzzes edits. The input is an `edit.json` if its first byte is "{"; otherwise its numbers make an edit and a movie.
 func fuzzEdit(_ bytes: [UInt8]) {
     if bytes.first == UInt8(ascii: "{") {
         guard let document = try? JSONDecoder().decode(EditDocument.self, from: Data(bytes)) else { return }
@@ -36,10 +36,10 @@ private func edit(_ numbers: inout NumberSource) -> Edit? {
 private func plan(_ edit: Edit, _ numbers: inout NumberSource) {
     let preset = Preset.builtIn[Int(numbers.next(bytes: 1)) % Preset.builtIn.count]
     guard edit.clips.count < 1000 else { return }
-    // An edit is in the ticks of its movie: see EditSession.
+    // An edit counts in its movie's ticks; see EditSession.
     let timescale = edit.timescale
     let end = edit.duration.converted(to: timescale, rounding: .up).value
-    // A movie's samples never lie beyond what the reader takes: ten days.
+    // The reader accepts no sample later than ten days.
     guard end < Int64(timescale) * 864_000 else { return }
     let samples = samples(&numbers, end: end)
     let keyframes = samples.indices.filter { samples[$0].isKeyframe }
@@ -48,7 +48,7 @@ private func plan(_ edit: Edit, _ numbers: inout NumberSource) {
         width: 640, height: 360, rotation: 0, pixelAspect: 1, timescale: timescale, times: samples.map(\.pts).sorted(),
         keyframes: keyframes.map { MediaTime(value: samples[$0].pts, timescale: timescale) })
     let plan = ExportPlan(edit: edit, source: source, preset: preset, copied: .groups(index))
-    // The spans cover what is kept, from its first instant to its last, without holes.
+    // The spans cover everything that the edit keeps, from the first instant to the last, without gaps.
     var kept: [TimeRange] = []
     for span in plan.frames {
         if let last = kept.last, last.end == span.source.start {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is fuzzed: a function from bytes to nothing, which must neither trap, nor hang, nor need much memory.
+/// A target of the fuzzer: a function that takes bytes. It must not trap or hang, nor need much memory.
 enum FuzzTarget: String, CaseIterable {
     case presets, jobs, edits, movie, playlists, captions, control, demuxer, requests, timelines, pointer
     case bitstream
@@ -22,7 +22,7 @@ enum FuzzTarget: String, CaseIterable {
         }
     }
 
-    /// The one that `$REPLAY_FUZZ_TARGET` names.
+    /// The target that `$REPLAY_FUZZ_TARGET` names.
     static let chosen: FuzzTarget = {
         let name = getenv("REPLAY_FUZZ_TARGET").map { String(cString: $0) } ?? ""
         guard let target = FuzzTarget(rawValue: name) else {

@@ -7,14 +7,15 @@ private func runDriver(
     _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// What libFuzzer calls with each input; its own `main`, which the linker passes over, wants the name.
+/// The function that libFuzzer calls with each input. libFuzzer's own `main` needs this name, although the linker does
+/// not use that `main`.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     FuzzTarget.chosen.run(Array(UnsafeBufferPointer(start: data, count: size)))
     return 0
 }
 
-/// Starts libFuzzer: Swift's package manager wants a `main` of the program's own.
+/// Starts libFuzzer. Swift Package Manager requires a `main` in the executable itself.
 @main enum Fuzzer {
     static func main() {
         var count = CommandLine.argc

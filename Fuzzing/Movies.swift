@@ -12,7 +12,7 @@ import ReplayTimeline
 @testable import HLSValidation
 @testable import ReplayImporter
 
-/// A file in a folder of its own, in memory, whose contents are each input in turn.
+/// A file in memory, in a folder of its own. Each input in turn becomes its contents.
 private let place: (folder: Directory, file: OwnedDescriptor) = {
     var path = Array("/dev/shm/replay-fuzz-XXXXXX".utf8CString)
     guard mkdtemp(&path) != nil else { fatalError("/dev/shm cannot be written") }
@@ -44,7 +44,7 @@ func fuzzMovie(_ bytes: [UInt8]) {
     }
 }
 
-/// Parameter sets and slices, each behind a start code: each pair of sets is tried as the encoder's and the stream's.
+/// Fuzzes parameter sets and slices with start codes. Each pair of sets is tried as the encoder's and the stream's.
 func fuzzBitstream(_ bytes: [UInt8]) {
     let units = AccessUnit(startCoded: bytes).units
     guard let sets = AVCConfiguration(startCoded: bytes)?.parameterSets else { return }
@@ -58,7 +58,7 @@ func fuzzBitstream(_ bytes: [UInt8]) {
     }
 }
 
-/// Slices, each a frame; two are shown in the other order than decoded.
+/// Splices the slices, one per frame. Each two frames are shown in the reverse of their decoding order.
 private func fuzzSplices(_ slices: [NALUnit], _ sets: [UInt32: ParameterSets]) {
     for start in slices.indices where slices[start].kind == .idrSlice {
         let frames = slices[start...].prefix(40).enumerated().map { (units: [$1], time: Int64(($0 + 1) ^ 1)) }
@@ -74,7 +74,7 @@ private func fuzzSplices(_ slices: [NALUnit], _ sets: [UInt32: ParameterSets]) {
     }
 }
 
-/// The first byte tells whether a file follows, or entries that become one.
+/// Fuzzes pointer files. After a first byte of 0, the input is such a file; otherwise, its numbers make the entries.
 func fuzzPointer(_ bytes: [UInt8]) {
     store(bytes.first == 0 ? Array(bytes.dropFirst()) : pointerEntries(bytes).flatMap(\.bytes))
     guard rename("movie.mp4", to: Recording.pointerName) else { return }
@@ -130,7 +130,7 @@ func fuzzPlaylists(_ bytes: [UInt8]) {
     _ = (playlist.duration, playlist.boundaries, PlaylistText(Array(bytes.reversed())))
     _ = WebVTTFile(bytes)
     store(bytes)
-    // The same as a folder: all rules.
+    // The same bytes as the playlist of a folder, so that all rules are checked.
     guard rename("movie.mp4", to: "main.m3u8") else { return }
     _ = try? HLSValidator().validate(folder: place.folder.path)
     _ = rename("main.m3u8", to: "movie.mp4")

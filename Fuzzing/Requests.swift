@@ -2,7 +2,7 @@ import FoundationEssentials
 
 @testable import ReplayPreview
 
-/// What a browser, or whoever says to be one, sends to the server of a preview.
+/// Fuzzes the request of a browser, or of a program that claims to be one, to the preview server.
 func fuzzRequest(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     if let target = RequestTarget(text) {

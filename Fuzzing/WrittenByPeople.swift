@@ -8,7 +8,7 @@ import ReplayTimeline
 
 func fuzzPreset(_ bytes: [UInt8]) {
     guard let preset = try? Preset(json: bytes, source: "preset") else { return }
-    // What was taken is within the bounds that the exporter relies on.
+    // Accepted values are within the bounds that the exporter relies on.
     precondition((0...51).contains(preset.video.crf) && preset.version == 1)
 }
 
@@ -23,7 +23,7 @@ func fuzzCaptions(_ bytes: [UInt8]) {
         source: TimeRange(start: .seconds(1), end: .seconds(5)), start: MediaTime(value: 0, timescale: 90_000))
     let cut = captions.cut(to: [whole], duration: .seconds(4))
     let texts = cut.segments([.zero, .seconds(2), .seconds(4)])
-    // What is written can be read again.
+    // Written captions can be read again.
     for text in texts where !cut.cues.isEmpty {
         precondition((try? Captions(Array(text.utf8), path: "again")) != nil)
     }
@@ -36,7 +36,7 @@ func fuzzTimeline(_ bytes: [UInt8]) {
             let rate = FrameRate("30000/1001"),
             let read = try? document.edit(for: history.edit, rate: rate, marks: [])
         else { continue }
-        // What was read is within the recording, but for operations that say of themselves that they cannot be.
+        // Operations that were read apply to the recording, unless their own check says that they do not.
         for change in read.changes(to: history) where (try? history.change(change)) == nil { return }
         precondition(!history.edit.clips.isEmpty)
         precondition(read.marks.allSatisfy { $0.time <= history.edit.duration })

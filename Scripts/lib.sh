@@ -1,23 +1,24 @@
-# What the scripts share, here, in the folders beside this file, in Benchmarks and in packaging. Source it after `set -eu`.
+# Shared functions of the scripts here, in the folders beside this file, in Benchmarks and in packaging. Source it after
+# `set -eu`.
 # shellcheck shell=sh
 
-# Where the project is, whatever the caller's folder: the script is one or two folders below.
+# The project's folder, whatever the caller's folder: the script is one or two folders below.
 project=$(
     CDPATH='' cd -- "$(dirname -- "$0")/.."
     [ -e Package.swift ] || cd ..
     pwd
 )
 
-# Says what comes next, on standard error: standard output is for results.
+# Prints the next step on standard error, because standard output is for results.
 say() { printf '== %s\n' "$*" >&2; }
 
-# Says why it cannot go on, and ends.
+# Prints why the script cannot continue, and ends.
 fail() {
     printf '%s: %s\n' "${0##*/}" "$1" >&2
     exit "${2:-1}"
 }
 
-# Programs in the background end with the script, however that ends: PROGRAM & until_the_end $!
+# Programs in the background end with the script, however it ends: PROGRAM & until_the_end $!
 started=
 private=
 until_the_end() { started="$started $1"; }
@@ -32,10 +33,10 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# Makes a private folder, removed at the end.
+# Makes a private folder, which is removed at the end.
 make_private_folder() { private=$(mktemp -d "${TMPDIR:-/tmp}/replay-XXXXXX"); }
 
-# Builds everything but the tests, or only the products that are named, and puts what was built first in PATH.
+# Builds everything except the tests, or only the named products, and puts the built programs first in PATH.
 build() {
     command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
     say 'Building (swift build -c release); the first time takes some minutes'
@@ -46,17 +47,19 @@ build() {
     export PATH
 }
 
-# Options of the compiler: a module that is emitted apart is optimized twice, and debug information takes a tenth of the time.
+# Options of the compiler: a separately emitted module is optimized twice, and debug information takes a tenth of the
+# time.
 faster='-Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo'
 
 build_product() {
     # shellcheck disable=SC2086 # The options are words.
-    (cd "$project" && swift build -c release $faster "$@") >&2 || fail 'the build failed; what is wrong stands above'
+    (cd "$project" && swift build -c release $faster "$@") >&2 || fail 'the build failed; see the errors above'
 }
 
-# Builds the tests, and the programs that they run, in a folder of their own: some look into the modules they test.
-# $tests OPTION... runs them: not by `swift test`, two of which at once cannot open the database of the build; but it takes an
-# option that it does not know for none. Package.swift says what is optimized all the same. --build-tests would build other packages' plugins, too.
+# Builds the tests, and the programs that they run, in a separate folder, because some tests look into the modules they
+# test. $tests OPTION... runs them. `swift test` is not used, because two of them at once cannot open the build's
+# database. The test program ignores options that it does not know. Package.swift names the modules that are optimized
+# nevertheless. --build-tests would also build other packages' plugins.
 build_tests() {
     command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
     REPLAY_TESTING="-Xswiftc -enable-testing -Xswiftc -Onone $faster"

@@ -4,7 +4,8 @@ import PackageDescription
 let package = Package(
     name: "Embedding",
     dependencies: [
-        // Elsewhere: .package(url: "…", from: "…"). The folder's name does not matter with a name given.
+        // In a package of your own: .package(url: "…", from: "…"). The name is given because it would otherwise be the
+        // folder's.
         .package(name: "Replay", path: "../..")
     ],
     targets: [

@@ -1,5 +1,6 @@
-// Whether the processor's own conversion of pixels agrees with the plain one, to the bit; prints the seed. Built with pixels.c by
-// Scripts/test-conversion. The same cases as ConversionTests, and rectangles of any width and place.
+// Checks that the processor's own conversion of pixels equals the plain one, to the bit, and prints the seed.
+// Scripts/test-conversion builds it with pixels.c. The cases are those of ConversionTests, and rectangles of any width
+// and position.
 #include "pixels.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-"""Chromium by the package “playwright” of PyPI, with what its pages complain of."""
+"""Chromium, by the package “playwright” of PyPI, with the errors of its pages."""
 import contextlib
 import shutil
 import sys
@@ -11,13 +11,13 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--auto
 
 
 def bring():
-    """Sees that the package is there; ends the program with 69 where it cannot be had."""
+    """Ensures that the package is there; ends the program with 69 if it is not available."""
     sys.path.insert(0, str(packages.bring("playwright", "1.65.2", "playwright")))
 
 
 @contextlib.contextmanager
 def chromium():
-    """A headless Chromium: Debian's, for one of Playwright's own cannot play H.264."""
+    """Yields a headless Chromium: Debian's, because Playwright's own cannot play H.264."""
     bring()
     from playwright.sync_api import sync_playwright
     with sync_playwright() as playwright:
@@ -29,15 +29,15 @@ def chromium():
 
 
 def listen(page, complaints, answers=()):
-    """Collects what a page complains of.
+    """Collects the errors of a page.
 
-    :param answers: (status, end of the path) of what the server refuses for the page to ask the user; Chromium says
-        these on the console too.
+    :param answers: (status, end of the path) of refusals after which the page asks the user. Chromium reports these on the
+        console too.
     """
     def said(message):
         place = message.location.get("url", "")
         isAnswer = any(f"status of {status} " in message.text and place.endswith(end) for status, end in answers)
-        # A page that asks for media while its edit changes is told of the new edit, and asks again.
+        # If a page requests media while its edit changes, the answer has the new edit, and the page requests again.
         isStale = "status of 409 " in message.text and "?revision=" in place
         if message.type == "error" and not isAnswer and not isStale:
             complaints.append(f"{message.text} ({place})")
@@ -53,7 +53,7 @@ def listen(page, complaints, answers=()):
 
 
 def until(page, condition, argument=None, limit=LIMIT):
-    """Waits until an expression or a function is true; the page's policy forbids Playwright's own way."""
+    """Waits until an expression or a function is true. The page's policy forbids Playwright's own way."""
     end = time.monotonic() + limit
     while not (found := page.evaluate(condition, argument)):
         if time.monotonic() > end:
@@ -62,5 +62,5 @@ def until(page, condition, argument=None, limit=LIMIT):
     return found
 
 
-# Whether the edit view shows the first frame of a recording.
+# True if the edit view shows the first frame of a recording.
 SHOWN = "!!window.replay && (window.replay.video ? window.replay.video.readyState >= 2 && !!window.replay.frame() : true)"

@@ -1,4 +1,5 @@
-"""What the judges in Chromium share: a page that plays and seeks, a server of files, a browser and what it saw."""
+"""Shared parts of the judges in Chromium: a page that plays and seeks, a file server, and a browser with its findings.
+"""
 import contextlib
 import http.server
 import json
@@ -8,8 +9,8 @@ import subprocess
 import tempfile
 import threading
 
-# The page of a judge. What stands for JUDGEMENTS adds to it functions that open a movie, and calls judge() with them,
-# then report().
+# The page of a judge. JUDGEMENTS is replaced by functions that open a movie, and that call judge() with them, then
+# report().
 PAGE = """<!doctype html><body><video id=v muted></video><script>
 const said = [];
 const v = document.getElementById('v');
@@ -58,13 +59,14 @@ TYPES = {".m3u8": "application/vnd.apple.mpegurl", ".mp4": "video/mp4", ".m4s": 
 
 
 def video_codec(data):
-    """What MSE calls the coding of the movie that begins with these bytes."""
+    """Returns MSE's codec string for the movie that begins with these bytes."""
     at = data.index(b"avcC") + 5
     return "avc1." + data[at:at + 3].hex()
 
 
 def serve(folder, page=None, answered=None):
-    """Serves a folder, byte ranges too, on a port of 127.0.0.1 that is returned; `page` in place of its index."""
+    """Serves a folder, with byte ranges, on a port of 127.0.0.1, which is returned. `page` replaces the folder's index.
+    """
     class Handler(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *arguments):
             super().__init__(*arguments, directory=folder)
@@ -102,7 +104,7 @@ def serve(folder, page=None, answered=None):
             try:
                 self.wfile.write(data)
             except ConnectionError:
-                pass  # A player may leave a request that it needs no more.
+                pass  # A player may drop a request that it no longer needs.
 
         def do_POST(self):
             said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -115,7 +117,7 @@ def serve(folder, page=None, answered=None):
 
 
 def ask(folder, judgements, limit=110):
-    """What Chromium has to say of the movie in a folder: sentences, none where all is well."""
+    """Returns Chromium's complaints about the movie in a folder, as sentences; empty if there are none."""
     done, said = threading.Event(), []
     port = serve(folder, PAGE.replace("JUDGEMENTS", judgements), lambda words: (said.extend(words), done.set()))
     with tempfile.TemporaryDirectory(prefix="replay-chromium-", ignore_cleanup_errors=True) as profile:
@@ -130,7 +132,7 @@ def ask(folder, judgements, limit=110):
         finally:
             browser.terminate()
             browser.wait()
-            # Others of its session may live on for a moment, and write into a profile that is being removed.
+            # Other processes of its session may live for a moment, and write into a profile that is being removed.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(browser.pid, signal.SIGKILL)
     return said

@@ -13,7 +13,7 @@ import time
 LIMIT = 120  # s: a machine may be slow and busy
 KEYS = {"Control": "\ue009", "Shift": "\ue008", "Enter": "\ue007", "Escape": "\ue00c"}
 
-# A port of its own choice, no first-run pages, no requests of its own, and playback without a click.
+# A port that Firefox chooses, no first-run pages, no requests of its own, and playback without a click.
 PREFERENCES = {
     "marionette.port": 0, "media.autoplay.default": 0, "media.autoplay.blocking_policy": 0,
     "browser.shell.checkDefaultBrowser": False, "browser.startup.homepage_override.mstone": "ignore",
@@ -26,7 +26,7 @@ PREFERENCES = {
 
 
 class Firefox:
-    """A browser's page: what `preview` judges."""
+    """A browser's page, as `preview` uses it."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=LIMIT)
@@ -57,13 +57,13 @@ class Firefox:
         self.send("WebDriver:Navigate", {"url": address})
 
     def evaluate(self, script, argument=None):
-        """The value of an expression, or of a function of the argument; a promise is waited for."""
+        """Returns the value of an expression, or of a function of the argument; waits for a promise."""
         body = f"const it = ({script}); return typeof it === 'function' ? it(arguments[0]) : it;"
         answer = self.send("WebDriver:ExecuteScript", {"script": body, "args": [argument], "sandbox": None})
         return answer["value"]
 
     def press(self, keys):
-        """Presses a key, or some together: `Control+z`."""
+        """Presses a key, or several together: `Control+z`."""
         values = [KEYS.get(key, key) for key in keys.split("+")]
         actions = [{"type": "keyDown", "value": value} for value in values]
         actions += [{"type": "keyUp", "value": value} for value in reversed(values)]
@@ -72,7 +72,7 @@ class Firefox:
 
 @contextlib.contextmanager
 def firefox():
-    """A headless Firefox with a profile of its own."""
+    """Yields a headless Firefox with its own profile."""
     with tempfile.TemporaryDirectory(prefix="replay-firefox-", ignore_cleanup_errors=True) as profile:
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items()]
         pathlib.Path(profile, "user.js").write_text("".join(lines))
@@ -83,14 +83,14 @@ def firefox():
         try:
             yield Firefox(port_of(profile, process))
         finally:
-            # Its content processes are of its session.
+            # Its content processes are in its session.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
 
 
 def port_of(profile, process):
-    """Where it listens: it writes that into its profile."""
+    """Returns the port on which Firefox listens, which it writes into its profile."""
     path, end = pathlib.Path(profile, "MarionetteActivePort"), time.monotonic() + LIMIT
     while not (path.exists() and (text := path.read_text())):
         if process.poll() is not None or time.monotonic() > end:

@@ -10,12 +10,12 @@ BUILD = pathlib.Path(__file__).resolve().parents[2] / ".build"
 
 
 def bring(name, version, module):
-    """The folder that has a module of a package; ends the program with 69 where it is not there and cannot be had."""
+    """Returns the folder with a module of a package; ends the program with 69 if it is not available."""
     folder = BUILD / f"python-{name}-{version}"
     if (folder / module).is_dir():
         return folder
     BUILD.mkdir(exist_ok=True)
-    # Renamed when it is whole: tests that run side by side may do the same at once.
+    # The folder is renamed when it is complete, because tests that run in parallel may do the same.
     private = pathlib.Path(tempfile.mkdtemp(prefix=f"{name}-", dir=BUILD))
     try:
         install(private, f"{name}=={version}")
@@ -29,7 +29,7 @@ def bring(name, version, module):
 
 
 def install(folder, requirement):
-    """Installs into `packages` of a folder."""
+    """Installs into the subfolder `packages` of a folder."""
     pip = [folder / "python/bin/pip", "install", "-q", "--disable-pip-version-check", "--timeout", "10", "--retries", "1",
            "--target", folder / "packages", requirement]
     for command in [[sys.executable, "-m", "venv", folder / "python"], pip]:

@@ -1,4 +1,4 @@
-"""What the page of `replay preview` is judged by in every browser: it shows and plays the frames of the edit, and no other.
+"""Checks the page of `replay preview` in every browser: it shows and plays exactly the frames of the edit.
 
 A browser has `evaluate(script, argument)`, an expression or a function of JavaScript, and `press(keys)`.
 """
@@ -65,7 +65,7 @@ STEP = """async ([b, start, steps]) => {
   return found;
 }"""
 
-# Plays from one place to another, and reads each frame that is presented.
+# Plays from one place to another, and reads each presented frame.
 PLAY = """([b, start, seconds]) => new Promise(async (done) => {
   await replay.seek(start);
   const seen = [], until = performance.now() + seconds * 1000;
@@ -80,7 +80,7 @@ PLAY = """([b, start, seconds]) => new Promise(async (done) => {
 
 
 def expected(frames, ticks):
-    """The clock of the frame that is shown at a time of the edit."""
+    """Returns the clock of the frame that is shown at a time of the edit."""
     low, high = 0, len(frames)
     while high - low > 1:
         middle = (low + high) // 2
@@ -89,7 +89,7 @@ def expected(frames, ticks):
 
 
 def judge(browser, plan):
-    """What is found on the page that a browser has opened at the recording's address."""
+    """Returns the findings on the page that a browser has opened at the recording's address."""
     began = time.monotonic()
     browsers.until(browser, browsers.SHOWN)
     found = {"firstFrame": time.monotonic() - began, "duration": browser.evaluate("replay.edit.duration")}
@@ -103,7 +103,7 @@ def judge(browser, plan):
 
 
 def seek_targets(plan, duration, chance):
-    """Times of the edit, a third of them at the very edges of frames."""
+    """Returns times of the edit, a third of them at the edges of frames."""
     edges = [edge for start, _ in plan["frames"] for edge in (start, start - 1) if 0 <= edge < duration]
     return [chance.choice(edges) if n % 3 == 0 else chance.randrange(duration) for n in range(plan["seeks"])]
 
@@ -137,7 +137,9 @@ def judge_play(browser, plan):
 
 
 def judge_keyboard(browser, plan):
-    """Cuts from a frame to the beginning of another by I, O and X, and takes that back: what was wrong, in sentences."""
+    """Cuts from a frame to the beginning of another one with I, O and X, and undoes the cut. Returns the faults, in
+    sentences.
+    """
     frames, wrong = plan["frames"], []
     first, last = len(frames) // 4, len(frames) // 3
     before = browser.evaluate("replay.edit.duration")
@@ -161,7 +163,7 @@ def judge_keyboard(browser, plan):
 
 
 def late(seen, plan):
-    """By how much the first frame after each cut is presented later than the edit has it, in ms."""
+    """Returns the delay of the first frame after each cut against the edit, in ms."""
     cuts = [cut / plan["timescale"] for cut in plan["cuts"]]
     gaps = []
     for before, after in zip(seen, seen[1:]):

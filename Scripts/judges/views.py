@@ -1,16 +1,16 @@
-"""What is done in the views of the page of `replay preview`, by roles and texts as a user finds them."""
+"""Actions in the views of the page of `replay preview`, by roles and texts as a user finds them."""
 import os
 
 import browser as browsers
 
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
 
-# What is drawn is drawn by the second frame from now.
+# All changes are painted by the second frame from now.
 PAINTED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
-# Elements that are wider than the window; a page on a telephone scrolls down only.
+# Elements that are wider than the window. A page on a phone must scroll only down.
 CUT_OFF = """() => [document.documentElement, document.querySelector('main'), ...document.querySelectorAll('dialog[open]')]
   .filter((node) => node.scrollWidth > node.clientWidth).map((node) => `${node.localName}: ${node.scrollWidth}`)"""
-# An edit as it is sent, of which a change is waited for.
+# The edit as the server sends it, to wait for a change of it.
 EDIT = "window.replay.edit"
 
 
@@ -20,7 +20,7 @@ def check(isTrue, *words):
 
 
 class Views:
-    """A page with what it complained of, and pictures of it."""
+    """A page with its errors, and screenshots of it."""
 
     def __init__(self, page, pictures=None, complaints=None):
         self.page, self.pictures = page, pictures
@@ -41,7 +41,7 @@ class Views:
         return self.page.locator("dialog[open]")
 
     def answer(self, name):
-        """Answers a dialog, which has to be there, and returns what it said."""
+        """Answers a dialog, which must be there, and returns its text."""
         text = self.dialog().inner_text()
         self.dialog().get_by_role("button", name=name, exact=True).click()
         self.dialog().wait_for(state="detached")
@@ -50,10 +50,10 @@ class Views:
     def toast(self, text):
         self.page.locator(".toast", has_text=text).first.wait_for()
 
-    # Pictures.
+    # Screenshots.
 
     def shoot(self, name, everywhere=False):
-        """Takes a picture, and sees that nothing is cut off; wide, and where wanted narrow and dark too."""
+        """Takes a screenshot, and checks that nothing is cut off; wide, and on request also narrow and dark."""
         self.picture_count += 1
         self._shoot(name, "wide")
         if not everywhere:
@@ -81,12 +81,12 @@ class Views:
         self.page.locator("label.field", has_text="Microphone").locator("select").select_option("none")
 
     def ask_to_record(self):
-        """Returns when the dialog is there that asks for consent."""
+        """Returns when the dialog that asks for consent is shown."""
         self.page.locator("form.record-form button[type=submit]").click()
         self.dialog().wait_for()
 
     def await_elapsed(self, seconds):
-        """Waits until the recorder shows that it has recorded so long."""
+        """Waits until the recorder shows at least this many recorded seconds."""
         shown = "document.querySelector('.recorder-time')?.textContent.split(':').reduce((sum, part) => 60 * sum + +part, 0)"
         self.until(f"(seconds) => {shown} >= seconds", seconds)
 
@@ -99,7 +99,7 @@ class Views:
 
     def await_edit_view(self):
         self.until(browsers.SHOWN)
-        # Thumbnails and waveforms are made meanwhile; the proxy is what playing needs.
+        # Playback needs only the proxy. Thumbnails and waveforms may still be in progress.
         self.page.locator(".stage-progress").wait_for(state="hidden")
 
     def play_to_end(self):
@@ -122,7 +122,7 @@ class Views:
         return self.edit()
 
     def go(self, keys):
-        """Presses keys that move, and returns when the frame there is shown."""
+        """Presses keys that move the position, and returns when the frame there is shown."""
         before = self.page.evaluate("window.replay.position()")
         self.page.keyboard.press(keys)
         self.until("""(before) => { const p = window.replay.position(), f = window.replay.frame();

@@ -1,16 +1,16 @@
-/* A library for LD_PRELOAD that makes system calls fail under one of Replay's programs, as its user asks:
- *   FAULT_PROGRAM  its name; replayd where it is not said
+/* A library for LD_PRELOAD that makes system calls of one of Replay's programs fail. Its environment variables:
+ *   FAULT_PROGRAM  the program's name; replayd by default
  *   FAULT_ROOT   only files below this folder
  *   FAULT_NAME   only files of this name
  *   FAULT_CALL   pwrite, write, ftruncate, fdatasync, fsync, flock, rename, link, unlink, connect, open (for writing), openat
- *                (for anything), stat (of an open file), pread, pipe (whatever the folder), or any (but unlink, connect, openat,
- *                stat, pread and pipe)
- *   FAULT_AT     the number of the first call that fails, from 1; 0: none, the calls are counted only
- *   FAULT_FOR    how many calls fail; 0: all from then on
- *   FAULT_ERRNO  the errno they fail with; 0: a write of half the bytes; -1: they do not fail; -2: SIGKILL
- *   FAULT_DELAY  milliseconds that they take first
+ *                (for anything), stat (of an open file), pread, pipe (whatever the folder), or any (except unlink, connect,
+ *                openat, stat, pread and pipe)
+ *   FAULT_AT     the number of the first call that fails, from 1; 0: the calls are only counted
+ *   FAULT_FOR    the number of calls that fail; 0: all from then on
+ *   FAULT_ERRNO  the errno of the failing calls; 0: a write of half the bytes; -1: they do not fail; -2: SIGKILL
+ *   FAULT_DELAY  a delay before these calls, in milliseconds
  *   FAULT_CLOCK  seconds by which the wall clock jumps, one second after the start
- *   FAULT_COUNT  a file that is given the number of calls, at the process's end
+ *   FAULT_COUNT  a file that receives the number of calls at the end of the process
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -99,7 +99,7 @@ static int lies_below(int descriptor, const char *name) {
         && is_called(name ? name : path);
 }
 
-/* Whether this call fails: then `errno` is set, or 0 for a short write. */
+/* Returns 1 if this call must fail. `errno` is then set, or is 0 for a short write. */
 static int fails(const char *call, int descriptor, const char *name) {
     if (!root || !wanted) return 0;
     int isRare = strcmp(call, "openat") == 0 || strcmp(call, "connect") == 0 || strcmp(call, "unlink") == 0
@@ -166,7 +166,7 @@ int renameat(int from, const char *old, int to, const char *new) {
     return fails("rename", from, old) && code ? -1 : next(from, old, to, new);
 }
 
-/* As most of Replay's renames are made: glibc has no function for it in all versions. */
+/* Most of Replay's renames use this, because not all versions of glibc have a function for it. */
 long syscall(long number, ...) {
     NEXT(syscall);
     va_list arguments;
@@ -197,7 +197,7 @@ int flock(int descriptor, int operation) {
     return fails("flock", descriptor, NULL) && code ? -1 : next(descriptor, operation);
 }
 
-/* Sockets lie in recordings' folders, which their addresses name by a descriptor. */
+/* Sockets are in recordings' folders, which their addresses name by a descriptor. */
 int connect(int descriptor, const struct sockaddr *address, socklen_t size) {
     NEXT(connect);
     const char *path = address->sa_family == AF_UNIX ? ((const struct sockaddr_un *)address)->sun_path : "";

@@ -1,6 +1,7 @@
-/* A library for LD_PRELOAD that takes from every file system what vfat, NFS and some FUSE file systems lack:
+/* A library for LD_PRELOAD that removes from every file system the features that vfat, NFS and some FUSE file systems
+ * lack:
  *   PLAIN        words: “tmpfile” (O_TMPFILE), “noreplace” and “exchange” (flags of renameat2), “link” (hard links),
- *                “lock” (flock fails), “blind” (flock succeeds whoever holds the lock, as where it is not shared)
+ *                “lock” (flock fails), “blind” (flock always succeeds, as if locks were not shared)
  *   PLAIN_KILL   “rename NAME”: the process is killed before something gets this name; “unlink”: before the first unlinkat
  */
 #define _GNU_SOURCE

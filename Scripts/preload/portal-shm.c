@@ -1,6 +1,6 @@
-/* A library for LD_PRELOAD of xdg-desktop-portal-wlr 0.7.0, which gives up ("unable to receive a valid format") where the
- * compositor names no DMA-BUF format, as sway does with WLR_RENDERER=pixman: it is told of one, and then sends shared memory
- * to who asks for that. Later versions need none of it.
+/* A library for LD_PRELOAD of xdg-desktop-portal-wlr 0.7.0. That portal fails ("unable to receive a valid format") if
+ * the compositor offers no DMA-BUF format, as sway does with WLR_RENDERER=pixman. This library reports such a format,
+ * and the portal then sends shared memory to clients that request it. Later versions do not need it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -20,7 +20,7 @@ extern const char *wl_proxy_get_class(struct wl_proxy *proxy);
 enum { BUFFER = 0, LINUX_DMABUF = 5, EVENTS = 7 };
 static const uint32_t XR24 = 0x34325258; /* DRM_FORMAT_XRGB8888 */
 
-/* The listener is the same for all frames. */
+/* All frames have the same listener. */
 static void (*const *theirs)(void);
 static void (*ours[EVENTS])(void);
 

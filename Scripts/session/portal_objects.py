@@ -1,4 +1,4 @@
-"""What the tests' desktop portals have in common: requests that answer by a signal, and sessions."""
+"""Shared parts of the tests' desktop portals: requests that answer with a signal, and sessions."""
 import dbus
 import dbus.mainloop.glib
 import dbus.service
@@ -55,9 +55,9 @@ class Portal(dbus.service.Object):
 
 
 def session_bus():
-    """The session bus, with the portal's name on it."""
+    """Returns the session bus, with the portal's name on it."""
     dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
     bus = dbus.SessionBus()
-    # A name is given up when nothing refers to its object any more.
+    # The name is released when nothing refers to its object any more.
     bus.portal_name = dbus.service.BusName("org.freedesktop.portal.Desktop", bus)
     return bus

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Files
 
-/// What killed processes leave, and what is none of it: on this machine, before its last boot, and on another one.
+/// Checks the leftovers of killed processes: files of this machine, of its previous boot and of other machines.
 @Suite struct LeftoverTests {
     private static let here = Machine(host: "host-a", boot: "boot-1")
     private static let before = Machine(host: "host-a", boot: "boot-0")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("A held lock always counts, a free one where its holder would be seen; else time does")
+    @Test("A held lock protects a file; a free lock decides on the same machine, otherwise the age does")
     func abandoned() {
         func isAbandoned(_ machine: Machine, _ lock: TemporaryName.Lock, _ idle: Int64) -> Bool {
             TemporaryName(on: machine).isAbandoned(lock, idle: idle, on: Self.here)
@@ -37,12 +37,12 @@ import Testing
         #expect(isAbandoned(Self.before, .free, 0))
         #expect(!isAbandoned(Self.other, .free, Self.day - 1) && isAbandoned(Self.other, .free, Self.day + 1))
         #expect(!isAbandoned(Self.here, .unknown, Self.day - 1) && isAbandoned(Self.here, .unknown, Self.day + 1))
-        // A name that many machines have tells nothing.
+        // A name that many machines share, such as localhost, identifies none of them.
         let (one, two) = (Machine(host: "localhost", boot: "1"), Machine(host: "localhost", boot: "2"))
         #expect(!TemporaryName(on: one).isAbandoned(.free, idle: 0, on: two))
     }
 
-    @Test("What nobody holds is removed; what somebody writes, here or elsewhere, stays")
+    @Test("Leftovers without a lock are removed; files that a process here or elsewhere writes stay")
     func removal() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "replay-left-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -71,7 +71,7 @@ import Testing
         folder.removeLeftovers(lockName: "lock", on: Self.here)
         #expect(try Set(folder.entries()) == [live.name, liveFolder.name, theirs.name, unlocked, "notes.part"])
         #expect(try folder.directory(liveFolder.name).entries() == ["720p", "lock"])
-        // Whoever comes too late to lock it sees that.
+        // A process that comes too late to lock the file gets false.
         #expect(!Directory.claim(dead.file) && !Directory.claim(deadFolder.lock))
         for file in [live.file, dead.file, liveFolder.lock, deadFolder.lock, theirs.lock, old.lock] {
             try file.close()
@@ -80,7 +80,7 @@ import Testing
         #expect(try Set(folder.entries()) == [theirs.name, unlocked, "notes.part"])
     }
 
-    /// Two days old, with all that is in it.
+    /// Makes a folder and everything in it two days old.
     private func makeOld(_ path: String) throws {
         let date = Date(timeIntervalSinceNow: -2 * Double(Self.day))
         for name in try FileManager.default.subpathsOfDirectory(atPath: path).reversed() + [""] {

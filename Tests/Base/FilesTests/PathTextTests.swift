@@ -2,13 +2,13 @@ import ReplayLibrary
 import ReplayMovie
 import Testing
 
-/// Paths as text: every byte comes back, and slashes are found by bytes.
+/// Checks paths as text: every byte survives, and slashes are found by their bytes.
 @Suite struct PathTextTests {
     @Test("Any bytes come back from the text that they were read as")
     func random() {
         let seed = UInt64.random(in: 0 ... .max)
         var random = SplitMix(seed)
-        // Sequences that almost are UTF-8, and those that escaped bytes themselves have.
+        // Sequences that are almost UTF-8, and the sequences that stand for escaped bytes.
         let parts: [[UInt8]] = [
             Array("aé/".utf8), [0xFF], [0xC3], [0xA9], [0xF4, 0x8F, 0xBA, 0x80], [0xF4, 0x8F, 0xBB, 0xBF],
             [0xF4, 0x8F],
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("Text that is UTF-8 is itself", arguments: ["", "demo.mp4", "é", "e\u{301}", "日本\u{1F600}", "\u{10FFFD}"])
+    @Test("UTF-8 text is unchanged", arguments: ["", "demo.mp4", "é", "e\u{301}", "日本\u{1F600}", "\u{10FFFD}"])
     func plain(text: String) { #expect(String(path: Array(text.utf8)).hasSameBytes(as: text)) }
 
     @Test("A slash before a combining mark divides a path")
@@ -43,7 +43,7 @@ import Testing
     }
 }
 
-/// Random numbers that a seed brings again.
+/// A generator of random numbers that a seed makes repeatable.
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -120,7 +120,7 @@ import Testing
         #expect(time.scaled(by: Rational(.max), rounding: .down) == nil)
     }
 
-    @Test("It is stored as text with its timescale")
+    @Test("A time is stored as text with its timescale")
     func itIsStoredAsTextWithItsTimescale() throws {
         let time = MediaTime(value: 2, timescale: 90000)
         let data = try JSONEncoder().encode(time)
@@ -139,7 +139,7 @@ extension MediaTime {
         return MediaTime(value: .random(in: -bound...bound, using: &random), timescale: timescale)
     }
 
-    /// The ticks in a timescale that this one's divides.
+    /// Returns the number of ticks in a timescale that is a multiple of this one.
     func count(in common: Int128) -> Int128 {
         Int128(value) * (common / Int128(timescale))
     }

@@ -1,7 +1,7 @@
 import MediaTime
 import Testing
 
-/// Fractions that are near a floating-point number.
+/// Checks the fractions near a floating-point number.
 @Suite struct RationalApproximationTests {
     @Test("The simplest fraction is found that is near enough")
     func near() {
@@ -14,7 +14,7 @@ import Testing
         #expect(Rational(approximating: 0, within: 0) == 0)
     }
 
-    @Test("What is no number, or beyond all, has none", arguments: [Double.nan, .infinity, -.infinity, 1e300])
+    @Test("NaN, infinity and huge numbers have no fraction", arguments: [Double.nan, .infinity, -.infinity, 1e300])
     func none(value: Double) {
         #expect(Rational(approximating: value, within: 1e-9) == nil)
     }

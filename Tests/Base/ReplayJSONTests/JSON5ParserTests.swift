@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayJSON
 
-/// What people write by hand is read, and where it goes wrong is said.
+/// Checks that JSON written by people is read, and that errors name their place.
 @Suite struct JSON5ParserTests {
     private func plain(_ text: String) throws -> String {
         try Self.text(try JSON5Parser.parse(Array(text.utf8)))
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: JSON5Error(offset: offset, reason: reason)) { try JSON5Parser.parse(Array(text.utf8)) }
     }
 
-    @Test("Whatever Foundation reads as JSON is read the same")
+    @Test("All JSON that Foundation reads is read with the same result")
     func foundation() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<200 {

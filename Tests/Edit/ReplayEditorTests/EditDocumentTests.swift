@@ -5,7 +5,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-/// What `edit.json` holds.
+/// Checks the contents of `edit.json`.
 @Suite struct EditDocumentTests {
     @Test("Any history is read as it was written, the undone operations included")
     func roundTrip() throws {

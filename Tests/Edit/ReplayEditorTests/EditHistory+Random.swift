@@ -3,7 +3,7 @@ import ReplayTestSupport
 import ReplayTimeline
 
 extension MediaTime {
-    /// A length of up to an hour, in ticks of any of the usual clocks.
+    /// Returns a length of up to three hours, in ticks of one of the usual timescales.
     static func random(using random: inout SplitMix64) -> MediaTime {
         let timescale = [10, 1000, 15_360, 90_000].randomElement(using: &random) ?? 1000
         return MediaTime(value: .random(in: 1...Int64(timescale) * 3600, using: &random), timescale: Int32(timescale))
@@ -11,7 +11,7 @@ extension MediaTime {
 }
 
 extension EditOperation {
-    /// A trim or a cut of a recording; some reach beyond it, or keep nothing of it.
+    /// Returns a trim or a cut of a recording. Some ranges exceed the recording or keep nothing.
     static func random(duration: MediaTime, using random: inout SplitMix64) -> EditOperation {
         let start = Int64.random(in: -1...duration.value, using: &random)
         let end = start + Int64.random(in: 0...max(1, duration.value / 6), using: &random)
@@ -23,7 +23,8 @@ extension EditOperation {
 }
 
 extension EditHistory {
-    /// A history of random operations, some of them undone; those that cannot be made are left out.
+    /// Returns a history of random operations, some of which are undone. Operations that cannot be applied are left
+    /// out.
     static func random(duration: MediaTime, using random: inout SplitMix64) throws -> EditHistory {
         var history = try EditHistory(duration: duration)
         for _ in 0..<Int.random(in: 0...20, using: &random) {
@@ -34,7 +35,7 @@ extension EditHistory {
     }
 }
 
-/// What a user may do to an edit.
+/// A step that a user may take in an edit.
 enum EditStep {
     case perform([EditOperation])
     case undo
@@ -50,7 +51,7 @@ enum EditStep {
         }
     }
 
-    /// Makes all of it or nothing.
+    /// Applies the whole step, or nothing.
     func apply(to history: inout EditHistory) throws {
         var changed = history
         switch self {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Files
 
-/// An edit that is read, changed and written.
+/// Checks edits that are read, changed and written.
 @Suite struct EditSessionTests {
     private func cut(_ start: Int64, _ end: Int64) -> EditOperation {
         .cut(
@@ -63,7 +63,7 @@ import Testing
         let error = #expect(throws: FileSystemError.self) { try session.perform(titles) }
         #expect(error?.description.hasSuffix("it would be larger than 16 MiB, and could not be read again") == true)
         #expect(session.history == history && sample.storedEdit == stored)
-        // As many as fit, in one line.
+        // The largest number of operations that fits, in one line.
         try session.perform(Array(titles.prefix(10_000)))
         #expect(try EditSession(sample.recording).history == session.history)
         #expect(sample.storedEdit?.count { $0 == UInt8(ascii: "\n") } == 1)

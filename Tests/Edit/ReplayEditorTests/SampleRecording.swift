@@ -4,12 +4,12 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport
 
-/// A recording in a library of its own, whose movie is a copy of one of SampleMedia.
+/// A recording in a library of its own. Its movie is a copy of a file of SampleMedia.
 struct SampleRecording {
     private let directory: TemporaryDirectory
     let recording: Recording
 
-    /// - Parameter movie: the movie; nil: SampleMedia/typing.mp4.
+    /// - Parameter movie: The movie; nil for SampleMedia/typing.mp4.
     init(movie: URL? = nil) throws {
         directory = try TemporaryDirectory("editor")
         let library = try RecordingLibrary.open(home: directory.path("home"))
@@ -26,7 +26,7 @@ struct SampleRecording {
 
     private func url(_ name: String) -> URL { URL(filePath: recording.path).appending(path: name) }
 
-    /// The stored edit; nil: there is none.
+    /// The stored edit, or nil if there is none.
     var storedEdit: Data? { try? Data(contentsOf: url(EditDocument.fileName)) }
 
     func storeEdit(_ text: String) throws { try Data(text.utf8).write(to: url(EditDocument.fileName)) }

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import ReplayTimeline
 
 extension TimeRange {
-    /// A range in tenths of a second, the unit of these tests.
+    /// Returns a range in tenths of a second, the unit of these tests.
     static func tenths(_ start: Int64, _ end: Int64) -> TimeRange {
         TimeRange(start: .tenths(start), end: .tenths(end))
     }
@@ -16,7 +16,7 @@ extension MediaTime {
 }
 
 extension EditOperation {
-    /// A random operation on a recording, mostly a short cut, sometimes one that cannot be applied.
+    /// Returns a random operation on a recording: usually a short cut, sometimes one that cannot be applied.
     static func random(duration: MediaTime, using random: inout SplitMix64) -> EditOperation {
         let start = Int64.random(in: -1...duration.value, using: &random)
         let length = Int64.random(in: 0...max(1, duration.value / 8), using: &random)
@@ -33,7 +33,7 @@ extension EditOperation {
 }
 
 extension EditHistory {
-    /// A history of random operations; those that cannot be applied are left out.
+    /// Returns a history of random operations. Operations that cannot be applied are left out.
     static func random(using random: inout SplitMix64) throws -> EditHistory {
         var history = try EditHistory(
             duration: MediaTime(value: .random(in: 1...400, using: &random), timescale: 10))
@@ -45,7 +45,7 @@ extension EditHistory {
 }
 
 extension EditOperation {
-    /// So many cuts of a tenth of a second, a tenth of a second before each.
+    /// Returns `count` cuts of a tenth of a second. A tenth of a second is kept before each.
     static func cutsOfTenths(_ count: Int) -> [EditOperation] {
         (0..<Int64(count)).map { place in
             let start = place * 2 + 1

@@ -35,13 +35,13 @@ import Testing
             try history.change(.all([.perform(.cut(.tenths(20, 30))), .perform(.cut(.tenths(0, 100)))]))
         }
         #expect(history == before)
-        // What lies between them need not be possible.
+        // The steps between need not be possible on their own.
         try history.change(.all([.perform(.cut(.tenths(10, 100))), .remove(1), .enable(2, false)]))
         #expect(history.edit.kept == [.tenths(0, 100)])
         try history.undo()
     }
 
-    @Test("Many decisions are removed at once as they are one by one, each once, and those alone that stand")
+    @Test("Removing many decisions at once equals removing them one by one, and only existing ones are removed")
     func manyRemoved() throws {
         var random = SplitMix64.seeded()
         var history = try EditHistory(duration: .tenths(100))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayInterchange
 
-/// Operations of every kind: what must hold after any of them, in any order.
+/// Checks operations of every kind: the rules that must hold after any of them, in any order.
 @Suite struct EditOperationTests {
     @Test("Undo is exact, and any operation can be turned off, changed and removed, whatever came after it")
     func history() throws {
@@ -104,7 +104,7 @@ import Testing
         let edit = try whole.applying(.speed(.tenths(20, 60), fast, mutesAudio: true))
         #expect(edit.audioEffects == [mute] && edit.editedDuration == .tenths(65))
         #expect(try whole.applying(.speed(.tenths(20, 60), fast)).audioEffects.isEmpty)
-        // As fast as it was recorded it is a mute alone.
+        // At the recorded speed, the operation is only a mute.
         let slow = try whole.applying(.speed(.tenths(20, 60), .normal, mutesAudio: true))
         #expect(try slow == whole.applying(.audio(mute)))
         let plain = try JSONDecoder().decode(
@@ -193,7 +193,7 @@ import Testing
 }
 
 extension EditChange {
-    /// Of any kind; it need not be possible.
+    /// Returns a change of any kind. It need not be possible.
     static func random(in history: EditHistory, using random: inout SplitMix64) throws -> EditChange {
         let number = history.decisions.randomElement(using: &random)?.number ?? 1
         let operation = EditOperation.randomOfAll(duration: history.edit.duration, using: &random)

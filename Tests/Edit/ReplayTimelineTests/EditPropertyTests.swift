@@ -4,7 +4,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-/// What must hold after any operations whatever.
+/// Checks the rules that must hold after any operations.
 @Suite struct EditPropertyTests {
     @Test("What is kept is sorted, disjoint, not empty and inside the recording")
     func whatIsKeptIsSorted() throws {
@@ -60,7 +60,7 @@ import Testing
         for _ in 0..<2000 {
             let history = try EditHistory.random(using: &random)
             let lastTrim = history.operations.lastIndex { if case .trim = $0 { true } else { false } }
-            // Of several trims the last one wins by definition, so the others stay out.
+            // The last of several trims wins by definition, so the others are left out.
             let operations = history.operations.enumerated().filter { index, operation in
                 if case .trim = operation { index == lastTrim } else { true }
             }.map(\.element)

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-/// Where the pointer is shown, and what is drawn of it at each instant.
+/// Checks where the pointer is shown, and which marks are drawn for it at each instant.
 @Suite struct PointerPathTests {
     private typealias Place = PointerPath.Place
 

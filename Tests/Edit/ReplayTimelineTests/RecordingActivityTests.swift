@@ -3,7 +3,7 @@ import ReplayTestSupport
 import ReplayTimeline
 import Testing
 
-/// When nothing happens, and what an edit makes of it.
+/// Checks idle and silent ranges, and the edits made of them.
 @Suite struct RecordingActivityTests {
     private func activity(changes: [Int64] = [], audible: [TimeRange] = []) -> RecordingActivity {
         RecordingActivity(duration: .tenths(100), changes: changes.map { .tenths($0) }, audible: audible)
@@ -16,7 +16,7 @@ import Testing
         #expect(some.idle(minimum: .tenths(20), margin: margin) == [.tenths(14, 48), .tenths(72, 88)])
         #expect(some.idle(minimum: .tenths(38), margin: margin) == [.tenths(14, 48)])
         #expect(some.idle(minimum: .tenths(39), margin: margin).isEmpty)
-        // Nothing stays at the recording's own ends.
+        // There is no margin at the recording's own ends.
         let ends: [TimeRange] = [.tenths(0, 8), .tenths(14, 48), .tenths(52, 58), .tenths(72, 88), .tenths(92, 100)]
         #expect(some.idle(minimum: .tenths(10), margin: margin) == ends)
         #expect(activity().idle(minimum: .tenths(100), margin: margin) == [.tenths(0, 100)])

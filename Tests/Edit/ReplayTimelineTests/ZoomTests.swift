@@ -2,7 +2,7 @@ import MediaTime
 import ReplayTimeline
 import Testing
 
-/// When a zoom goes there and back, as pure values.
+/// Checks the time curve of a zoom, as pure values.
 @Suite struct ZoomTests {
     private static let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
 

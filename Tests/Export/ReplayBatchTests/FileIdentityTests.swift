@@ -6,7 +6,7 @@ import Testing
 @Suite struct FileIdentityTests {
     @Test("A file whose date is centuries away is known again", arguments: [1 << 40, -(1 << 40), 32_503_680_000])
     func dates(seconds: Int) throws {
-        // In memory, for other file systems may not hold such dates.
+        // In memory, because other file systems may not store such dates.
         let path = "/dev/shm/replay-\(UUID().uuidString)"
         try Data("movie".utf8).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReplayBatch
 
-/// Job files that are not as they should be are refused in a sentence that says where.
+/// Checks that a faulty job file is refused with a sentence that names the place.
 @Suite struct JobFileTests {
     private func complaint(_ text: String) -> String? {
         do throws(JobFileError) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReplayBatch
 
-/// What is said to GNU parallel, and what it says.
+/// Checks the text given to GNU parallel, and the text it prints.
 @Suite struct ParallelTextTests {
     private let command = ParallelCommand(
         program: "/opt/re play", jobFile: "it's.json", places: 2, log: "./it's.batch/parallel.log")

@@ -6,14 +6,14 @@ import Testing
 
 @testable import ReplayBatch
 
-/// Which jobs of one run are copies is what one finds who compares each with each.
+/// Checks which jobs of a run repeat another one, against a comparison of each job with each other.
 @Suite struct RepeatedJobsTests {
     private let directory: TemporaryDirectory
     private var folder: String { directory.path }
 
     init() throws { directory = try TemporaryDirectory("jobs") }
 
-    /// Movies of which some hold the same, some have but the same size, and one is a link.
+    /// Makes movies: some have equal contents, some only the same size, and one is a link.
     private func makeMovies() throws -> [(path: String, content: String)] {
         let contents = ["first", "other", "first", "longer than these", "other"]
         var movies = contents.enumerated().map { ("\(folder)/\($0).mp4", $1) }
@@ -51,7 +51,7 @@ import Testing
                 let key = [movie.content, keptName, presetName, "\(chunk ?? 0)"]
                 if let original = first[key] { wanted[number] = original } else { first[key] = number }
             }
-            // Neither a movie that is not there nor a folder keeps the others from being compared.
+            // A missing movie or a folder does not keep the other jobs from being compared.
             jobs.append(job(jobs.count, "/nowhere.mp4", .own, renamed, chunk: nil))
             jobs.append(job(jobs.count, folder, .own, renamed, chunk: nil))
             var lookup = ResultLookup([])

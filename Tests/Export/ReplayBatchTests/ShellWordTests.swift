@@ -8,13 +8,13 @@ import Testing
 @testable import Files
 @testable import ReplayBatch
 
-/// Words that shells are given, by real ones: whatever bytes a name has, it stays a name.
+/// Checks words for shells with real shells: a name stays one word, whatever bytes it has.
 @Suite(.timeLimit(.minutes(30))) struct ShellWordTests {
     private static let words = 400
     private let folder = FileManager.default.temporaryDirectory.appending(path: "replay-words-\(UUID().uuidString)")
         .path
 
-    /// Names that have broken shells, and random bytes; no zeros, and no slashes.
+    /// Returns names that have broken shells, and random bytes without zeros and slashes.
     private static func names(_ seed: UInt64) -> [[UInt8]] {
         var state = seed
         func random(_ count: Int) -> Int {
@@ -88,7 +88,7 @@ import Testing
         let seed = UInt64.random(in: 0 ... .max)
         for name in Self.names(seed).prefix(12) where !name.isEmpty {
             let seen = try makeRecorder()
-            // A name may be longer than there may be.
+            // The name is cut, because it may exceed the file system's limit.
             let part = "x" + String(path: name.prefix(100))
             let log = folder + "/" + part
             let files = try SlurmFolder(log)
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Makes a program `replay` that writes down its arguments.
-    /// - Returns: the file where they are.
+    /// - Returns: The path of the file with the arguments.
     private func makeRecorder() throws -> String {
         let (program, seen) = (folder + "/replay", folder + "/seen")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -119,7 +119,8 @@ import Testing
         return seen
     }
 
-    /// What the recorder was called with since it was looked at last, a call each. No argument is empty.
+    /// Returns the arguments of each call of the recording program since the last look, and deletes them. No argument
+    /// is empty.
     private func arguments(_ seen: String) throws -> [[[UInt8]]] {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: seen)))
         try FileManager.default.removeItem(atPath: seen)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayBatch
 
-/// Each task is begun once, joins after their chunks, and nothing is forgotten.
+/// Checks that each task is started once, joins come after their chunks, and no task is forgotten.
 @Suite struct TaskQueueTests {
     private func job(_ number: Int) throws -> Job {
         Job(

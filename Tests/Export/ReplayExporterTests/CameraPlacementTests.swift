@@ -26,7 +26,7 @@ import Testing
             ("top-right", (1280, 720), (640, 480), (976, 24, 280, 210)),
             ("top-left", (1280, 720), (640, 480), (24, 24, 280, 210)),
             ("bottom-right:50", (1920, 1080), (1280, 720), (922, 502, 960, 540)),
-            // Upright, it would be higher than the output.
+            // The upright camera would be higher than the output.
             ("top-left:50", (1280, 720), (480, 640), (24, 24, 504, 672)),
         ])
     func places(text: String, output: (Int, Int), camera: (Int, Int), expected: (Int, Int, Int, Int)) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayComposition
 
-/// What is decoded where only a part of a GOP is.
+/// Checks which frames are decoded if only a part of a GOP is needed.
 @Suite struct FrameReaderTests {
     @Test("Packets that are selected for several instants are decoded once, and for others all are again")
     func selection() throws {
@@ -28,11 +28,11 @@ import Testing
         try reader.seek(to: 50_000, from: 0)
         #expect(reader.currentTime == 48_000)
         #expect(taken == Array(0..<taken.count) && taken.count >= 17)
-        // What is behind is decoded from its keyframe on.
+        // To go back, the reader decodes from the keyframe on.
         reader.selection = .same
         try reader.seek(to: 30_000, from: 0)
         #expect(reader.currentTime == 30_000)
-        // So is what was not selected.
+        // The same is true for packets that were not selected.
         reader.selection = .packets(packets)
         try reader.seek(to: 3000, from: 0)
         try reader.seek(to: 80_000, from: 0)

@@ -6,7 +6,7 @@ import Testing
 @testable import Files
 @testable import ReplayRendering
 
-/// The files and folders that no output replaces.
+/// Checks the files and folders that no output replaces.
 @Suite struct ProtectedPlacesTests {
     @Test("A file that cannot be looked at is an error, for it would not be protected; one that is not there is none")
     func unreadableFile() throws {

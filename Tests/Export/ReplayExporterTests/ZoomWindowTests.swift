@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayComposition
 @testable import ReplayRendering
 
-/// What is seen of the frame while a zoom acts, and the frames that are repeated for it, as pure values.
+/// Checks the visible area of the frame during a zoom, and the frames repeated for the zoom, as pure values.
 @Suite struct ZoomWindowTests {
     private static let geometry = FrameGeometry(width: 640, height: 360)
 
@@ -43,7 +43,7 @@ import Testing
         #expect(
             try window("64x36+400+200", cropped, (320, 180))?.area(at: 450_000)
                 == .init(x: 80, y: 20, width: 64, height: 36))
-        // Nothing of it is left.
+        // The crop leaves nothing of the rectangle.
         #expect(try window("64x36+0+0", cropped, (320, 180)) == nil)
         let turned = FrameGeometry(width: 640, height: 360, turn: .half)
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayImporter
 
-/// Decoding times that a container takes.
+/// Checks that decoding times are valid for a container.
 @Suite struct DecodingOrderTests {
     private func packet(dts: Int64?, pts: Int64?) throws -> Packet {
         var packet = try Packet(bytes: [])
@@ -16,7 +16,7 @@ import Testing
         try times.map { try packet(dts: $0.dts, pts: $0.pts) }
     }
 
-    /// Random frames in decoding order, up to four of them reordered, with right decoding times.
+    /// Returns random frames in decoding order, up to four of them reordered, with correct decoding times.
     private func stream(using random: inout SplitMix64) -> [(dts: Int64?, pts: Int64?)] {
         var time = Int64.random(in: -500...500, using: &random)
         var pts: [Int64] = []
@@ -28,7 +28,7 @@ import Testing
         for start in stride(from: 0, to: pts.count, by: 4) {
             pts[start..<min(start + 4, pts.count)].shuffle(using: &random)
         }
-        // No frame is decoded later than it is shown: its time comes in a group, so the groups' greatest delay is enough.
+        // No frame is decoded later than it is shown. The delay is the greatest one of all frames.
         let delay = zip(shown, pts).map { $0 - $1 }.max() ?? 0
         return zip(shown, pts).map { (dts: $0 - delay, pts: $1) }
     }

@@ -4,7 +4,7 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport
 
-/// A small movie that the ffmpeg command line makes, and a library of its own to import it into.
+/// A small movie made by the ffmpeg command line, and a library to import it into.
 struct MovieFile {
     private let directory: TemporaryDirectory
     let library: RecordingLibrary
@@ -15,15 +15,15 @@ struct MovieFile {
     static let x264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 10"
 
     /// - Parameters:
-    ///   - name: the file's, whose ending says of what kind it is.
-    ///   - options: ffmpeg's, with spaces between.
+    ///   - name: The file's name. Its extension selects the container.
+    ///   - options: The options of ffmpeg, separated by spaces.
     init(_ name: String, _ options: String) throws {
         try self.init(name)
         _ = try ChildProcess.tool(
             ["ffmpeg", "-v", "error", "-nostdin"] + options.split(separator: " ").map(String.init) + [path])
     }
 
-    /// No movie is made yet.
+    /// Creates the library without a movie.
     init(_ name: String) throws {
         directory = try TemporaryDirectory("importer")
         library = try .open(home: directory.path("home"))
@@ -34,14 +34,14 @@ struct MovieFile {
         try MovieImporter(library: library).importMovie(at: path, name: name, takingPart: takingPart)
     }
 
-    /// Cuts the file off.
+    /// Truncates the file to `part` of its size, in 0...1.
     func truncate(to part: Double) throws {
         let url = URL(filePath: path)
         let bytes = try Data(contentsOf: url)
         try bytes.prefix(Int(Double(bytes.count) * part)).write(to: url)
     }
 
-    /// The names of all that is in the library, whether it is whole or not.
+    /// The names of all entries of the library, complete or not.
     var leftovers: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: library.path) } }
 }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Files
 @testable import ReplayImporter
 
-/// Movies that become recordings; what is in these is judged by ffprobe.
+/// Checks movies that become recordings. ffprobe reads the results.
 @Suite struct MovieImporterTests {
     private static let plain = "\(MovieFile.frames) \(MovieFile.tone) \(MovieFile.x264) -c:a aac"
 
@@ -72,7 +72,7 @@ import Testing
         #expect(found == wanted && found.count == 50)
     }
 
-    @Test("How it is turned, what its audio tracks are called and when it was made are kept")
+    @Test("The rotation, the names of the audio tracks and the date are kept")
     func kept() throws {
         let flat = try MovieFile(
             "flat.mp4",
@@ -85,7 +85,7 @@ import Testing
         #expect(
             try recording.movie.streams().map { $0.tags["handler_name"] }.suffix(2) == ["Left", "Right"])
         #expect(try recording.facts.movieDate == Date("2020-02-03T04:05:06Z", strategy: .iso8601))
-        // ffmpeg turns what it decodes, as players do.
+        // ffmpeg rotates the decoded frames, as players do.
         let decoded = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", recording.movie.path, "-frames:v", "1", "-f",
             "rawvideo", "-pix_fmt", "gray", "-vf", "crop=72:128:0:0:exact=1", "-",
@@ -116,11 +116,12 @@ import Testing
         let frames = try #require(recording.facts.ending?.frames)
         #expect((1..<whole.count).contains(frames))
         let found = try hashes(recording.movie.path)
-        // The last one may have been cut off in its middle.
+        // The last packet may be truncated.
         #expect(found.count == frames && found.dropLast().elementsEqual(whole.prefix(frames - 1)))
     }
 
-    /// Of the video's packets. They are not decoded: what ffmpeg says of one that was cut off is as it should be.
+    /// Returns the hashes of the video packets. They are not decoded, because ffmpeg rightly complains about a
+    /// truncated one.
     private func hashes(_ path: String) throws -> [Substring] {
         let ffmpeg = try ChildProcess([
             JudgeProgram.ffmpeg(reading: path), "-v", "fatal", "-nostdin", "-i", path, "-map", "0:v", "-c", "copy",

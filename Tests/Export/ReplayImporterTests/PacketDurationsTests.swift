@@ -5,7 +5,7 @@ import Testing
 @testable import FFmpeg
 @testable import ReplayImporter
 
-/// Durations that come of the time of the next packet.
+/// Checks packet durations that come from the time of the next packet.
 @Suite struct PacketDurationsTests {
     private func stream(video interval: Rational?) throws -> StreamInfo {
         let settings = VideoEncoderSettings.recording(
@@ -30,7 +30,7 @@ import Testing
         return packet
     }
 
-    /// All that comes out, in order.
+    /// Returns all packets, in order.
     private func durations(_ packets: [Packet], of stream: StreamInfo) -> [Packet] {
         var durations = PacketDurations(stream, timeBase: .oneOver(90_000))
         return packets.compactMap { durations.next($0) } + [durations.last()].compactMap(\.self)
@@ -58,7 +58,7 @@ import Testing
     @Test("The last frame lasts as long as one of its stream mostly does, the last of an audio track as its file says")
     func last() throws {
         #expect(durations([try packet(0)], of: try stream(video: .oneOver(30))).map(\.duration) == [3000])
-        // A movie that does not tell its rate: 1/25 s.
+        // The stream states no frame rate, so the default of 1/25 s is used.
         #expect(durations([try packet(0)], of: try stream(video: nil)).map(\.duration) == [3600])
         #expect(durations([try packet(0)], of: try audio()).map(\.duration) == [0])
         #expect(durations([try packet(0, duration: 7)], of: try audio()).map(\.duration) == [7])
@@ -73,7 +73,7 @@ import Testing
         #expect(durations(packets, of: try stream(video: .oneOver(25))).map(\.duration) == [5, 6, 7, 8, 9, 11])
     }
 
-    @Test("Nothing comes of nothing")
+    @Test("Without packets, there is no output")
     func nothing() throws { #expect(durations([], of: try audio()).isEmpty) }
 
     @Test("A frame is at least a tick long, however coarse the clock")

@@ -5,14 +5,14 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-/// Recordings in which bits have flipped.
+/// Checks recordings with flipped bits.
 @Suite struct BitRotTests {
-    /// Where a bit is flipped, from 0 at the file's first.
+    /// The position of a bit, counted from the file's first bit.
     private typealias Bit = Int
 
     private static let isThorough = ProcessInfo.processInfo.environment["REPLAY_TORTURE"] != nil
 
-    /// The bits of the file's first 4 KiB and of all boxes around media data; a sample of them in ordinary tests.
+    /// Returns the bits of the file's first 4 KiB and of all boxes around media data. Ordinary tests use a sample.
     private static func bits(of recording: SmallRecording) throws -> [Bit] {
         let index = try recording.recording.openMovie().index
         let size = try Data(contentsOf: recording.movie).count
@@ -100,7 +100,7 @@ import Testing
             #expect(!repaired.isDamaged || !repaired.gaps.isEmpty, "bit \(bit)")
             let aside = recording.url("movie.damaged.mp4")
             let original = FileManager.default.fileExists(atPath: aside.path) ? aside : recording.movie
-            // The end of the file may be covered in place: a box's size and type.
+            // A repair may overwrite the size and type of a box at the end of the file.
             let kept = try Data(contentsOf: original)
             #expect(kept.count == damaged.count && zip(kept, damaged).count { $0 != $1 } <= 8, "bit \(bit)")
             try? FileManager.default.removeItem(at: aside)

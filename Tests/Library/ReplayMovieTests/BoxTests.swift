@@ -1,7 +1,7 @@
 import ReplayMovie
 import Testing
 
-/// Boxes of an ISO base media file, read from bytes that are not believed.
+/// Checks the parsing of ISO base media boxes from untrusted bytes.
 @Suite struct BoxTests {
     private func header(_ size: UInt32, _ long: UInt64? = nil) -> [UInt8] {
         func bytes<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {

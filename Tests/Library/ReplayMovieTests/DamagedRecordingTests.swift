@@ -4,7 +4,7 @@ import ReplayLibrary
 import ReplayMovie
 import Testing
 
-/// Recordings of which more is damaged than a bit.
+/// Checks recordings with larger damage than a flipped bit.
 @Suite struct DamagedRecordingTests {
     private func overwrite(_ file: URL, _ range: Range<Int>, with byte: UInt8 = 0) throws {
         var data = try Data(contentsOf: file)
@@ -12,7 +12,7 @@ import Testing
         try data.write(to: file)
     }
 
-    /// The offsets of a fragment, its boxes and its record included.
+    /// Returns the byte range of a fragment, with its boxes and its record.
     private func fragment(_ number: Int, of recording: SmallRecording) throws -> Range<Int> {
         let fragments = try recording.recording.openMovie().index.fragments
         // A record is longer than the first bytes of the next fragment's boxes.
@@ -22,7 +22,7 @@ import Testing
     @Test("A lost block is a gap: what stands before it and from the next keyframe on is there")
     func lostBlock() throws {
         let recording = try SmallRecording(isFinished: false)
-        // Frames 21 to 23, of the GOP from 15 to 29.
+        // Frames 21 to 23, in the GOP of frames 15 to 29.
         try overwrite(recording.movie, try fragment(7, of: recording))
         let damaged = try Data(contentsOf: recording.movie)
         let repair = try recording.repair()
@@ -36,7 +36,7 @@ import Testing
         #expect(try recording.recording.events().contains { $0.kind == .damaged && $0.time == gap.range.start })
         #expect(try recording.recording.state == .damaged)
         #expect(try Data(contentsOf: recording.url("movie.damaged.mp4")) == damaged)
-        // And it stays so.
+        // The repair is final: another one finds nothing.
         #expect(try recording.library.repair(isThorough: true).isEmpty)
         #expect(try recording.recording.damagedFiles.count == 1)
     }
@@ -46,7 +46,7 @@ import Testing
         let recording = try SmallRecording(isFinished: true)
         let first = try #require(try recording.recording.openMovie().index.fragments.first)
         let header = try recording.recording.openMovie().header
-        // Up to the record of the first fragment: header, its record, the fragment's boxes.
+        // Everything before the first media data: the header, its record and the first fragment's boxes.
         try overwrite(recording.movie, 0..<Int(first.media.lowerBound))
         let index = try recording.recording.openMovie().index
         #expect(index.tracks[0].samples.count == 60)
@@ -115,7 +115,7 @@ import Testing
         let recording = try SmallRecording(isFinished: false)
         var data = try Data(contentsOf: recording.movie)
         let fragments = try recording.recording.openMovie().index.fragments
-        // Records become boxes that say nothing.
+        // The records become boxes of unknown contents.
         for start in [Int(try recording.recording.openMovie().header.count)]
             + fragments.map({ Int($0.media.upperBound) })
         {

@@ -5,9 +5,9 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-/// Numbers in a movie's boxes that are far from what can be.
+/// Checks numbers in a movie's boxes that are far from plausible.
 @Suite struct ForeignNumberTests {
-    /// Around the limits of the fields.
+    /// Numbers around the limits of the fields.
     private static let edges: [UInt64] = [
         0, 1, 0x7F, 0x80, 0xFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 57, 1 << 58, 1 << 60, (1 << 63) - 1,
         1 << 63,
@@ -20,7 +20,7 @@ import Testing
         var random = SplitMix64.seeded()
         var movie = try Data(contentsOf: recording.movie)
         let index = try recording.recording.openMovie().index
-        // Without records, so that what stands in the boxes is believed.
+        // Without records, the reader uses the numbers in the boxes.
         for start in [try recording.recording.openMovie().header.count]
             + index.fragments.map({ Int($0.media.upperBound) })
         {
@@ -39,7 +39,7 @@ import Testing
             }
             try damaged.write(to: recording.movie)
             guard let reader = try? recording.recording.openMovie() else { continue }
-            // What is done with an index: its length, its samples' order, its packets.
+            // The uses of an index: its length, its samples' order and its packets.
             _ = reader.index.end
             _ = recording.recordingLength(reader.index)
             for place in reader.index.samplesByTime.prefix(5) {

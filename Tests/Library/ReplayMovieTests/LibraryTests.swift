@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A recording that nobody writes any more; while somebody did, it could not be locked.
+    /// Returns a recording that no process writes any more. While a process did, it could not be locked.
     private func held() throws -> Recording {
         let (recording, lock) = try library().create(RecordingFacts(id: .generate(), name: nil, origin: .imported))
         defer { withExtendedLifetime(lock) {} }
@@ -65,7 +65,7 @@ import Testing
         return recording
     }
 
-    @Test("Who looks whether a recording is being written keeps no writer from its lock")
+    @Test("Checking whether a recording is being written does not keep a writer from its lock")
     func lookingAtLocks() throws {
         let recording = try held()
         let isOver = Atomic(false)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Files
 
-/// The index of fragmented movies, against ffprobe.
+/// Checks the index of fragmented movies against ffprobe.
 @Suite struct MovieIndexTests {
     private let directory: TemporaryDirectory
     private var folder: URL { directory.url }

@@ -14,7 +14,7 @@ import Testing
         #expect(error?.code == .timedOut)
         #expect(error?.description == "cannot open m.mp4: its header could not be read within 0 s; it may be damaged")
         let demuxer = try Demuxer.open(IOContext(IOMemory(bytes), mode: .read), name: "m.mp4")
-        // What is read later has no deadline.
+        // The deadline does not apply to later reads.
         #expect(!demuxer.streams.isEmpty)
         #expect(try demuxer.read() != nil)
     }

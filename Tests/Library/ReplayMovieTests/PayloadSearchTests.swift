@@ -2,7 +2,7 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-/// What a redaction looks for in the files of the library.
+/// Checks how a redaction searches the library's files.
 @Suite struct PayloadSearchTests {
     private func search(_ packets: [[UInt8]], excusing others: [[UInt8]] = []) -> PayloadSearch {
         var search = PayloadSearch(packets: packets.count)

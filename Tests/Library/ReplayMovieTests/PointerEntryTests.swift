@@ -4,7 +4,7 @@ import ReplayLibrary
 import ReplayTestSupport
 import Testing
 
-/// What is written of the pointer, and what is read of it, whatever has become of the file.
+/// Checks pointer entries, written and read, also from a damaged file.
 @Suite struct PointerEntryTests {
     private static let entries: [PointerEntry] = (0..<9).map { entry($0) }
 

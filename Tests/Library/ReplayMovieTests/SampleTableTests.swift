@@ -3,9 +3,10 @@ import Testing
 
 @testable import ReplayMovie
 
-/// The compact list of a track's samples gives back what it was given.
+/// Checks that the compact table returns a track's samples unchanged.
 @Suite struct SampleTableTests {
-    /// Fragments as they are written: some as audio, some as video, now and then with a jump in time or in the file.
+    /// Returns fragments as they are written: some as audio, some as video, with occasional jumps in time or in the
+    /// file.
     private func fragments(_ random: inout SplitMix64) -> [[MovieIndex.Sample]] {
         var (dts, offset) = (Int64.random(in: -2048...2048, using: &random), Int64(100))
         return (0..<Int.random(in: 0...30, using: &random)).map { _ in

@@ -5,8 +5,8 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayTestSupport
 
-/// A recording as a recorder writes it, made faster than time: four seconds of video, a keyframe each second, in fragments
-/// of 200 ms.
+/// A recording as the recorder writes it, made faster than real time. It has four seconds of video, with a keyframe
+/// each second and fragments of 200 ms.
 final class SmallRecording {
     static let (frameRate, frames, framesPerFragment) = (Int64(15), Int64(60), Int64(3))
 
@@ -16,8 +16,8 @@ final class SmallRecording {
     let id: RecordingID
 
     /// - Parameters:
-    ///   - isFinished: whether it came to its end; otherwise its recorder was killed.
-    ///   - hasProxy: whether it has a proxy, which is a copy of its movie here.
+    ///   - isFinished: True if the recording ended normally; false if its recorder was killed.
+    ///   - hasProxy: True if the recording has a proxy. The proxy is a copy of the movie here.
     init(isFinished: Bool, hasProxy: Bool = false) throws {
         directory = try TemporaryDirectory("small")
         library = try .open(home: directory.path("home"))
@@ -39,9 +39,10 @@ final class SmallRecording {
 
     var recording: Recording { get throws { try library.recording(id) } }
 
-    /// Repairs the recording, which wants it.
+    /// Repairs the recording, which must need it.
     ///
-    /// A process that another test forks holds this one's locks until it calls exec: it is waited for.
+    /// A process that another test forks holds this process's locks until it calls exec, so this method retries for 10
+    /// s.
     func repair(isThorough: Bool = false) throws -> RecordingRepair? {
         for _ in 0..<5000 {
             if let repair = try library.repair(isThorough: isThorough).first { return repair }
@@ -78,7 +79,7 @@ final class SmallRecording {
 }
 
 extension PixelBuffer {
-    /// A bar whose place tells the number.
+    /// Paints a bar whose position shows the number.
     fileprivate func paint(_ number: Int) {
         guard let luma, let chroma else { return }
         for row in 0..<height / 2 {

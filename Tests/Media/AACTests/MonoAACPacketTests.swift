@@ -7,9 +7,9 @@ import Testing
 @testable import AAC
 @testable import ReplayMovie
 
-/// Packets of mono that become stereo without being coded anew, judged by decoding both.
+/// Checks mono packets that become stereo without re-encoding, by decoding both.
 @Suite struct MonoAACPacketTests {
-    /// Noise, tones, clicks and silence, a tenth of a second each: blocks of all forms.
+    /// Returns noise, tones, clicks and silence, a tenth of a second each, so that all forms of blocks occur.
     private func sound(_ random: inout SplitMix64) -> [Float] {
         (0..<30).flatMap { _ -> [Float] in
             let (kind, level) = (Int.random(in: 0..<4, using: &random), Float.random(in: 0.01...0.9, using: &random))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("What is more than one plain channel is none, nor is what was cut off or changed at random")
+    @Test("A packet with more than one plain channel is refused, and a damaged one never traps")
     func others() throws {
         var random = SplitMix64.seeded()
         let (packets, _) = try packets(of: sound(&random))
@@ -80,7 +80,7 @@ import Testing
             let whole = try #require(MonoAACPacket(bytes))
             #expect(MonoAACPacket(whole.stereo) == nil)
             #expect(MonoAACPacket([UInt8(0b110_0000_0)] + bytes) == nil)
-            // Whatever comes of it, it ends.
+            // The call must return, whatever the result.
             for _ in 0..<50 {
                 var damaged = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
                 if !damaged.isEmpty {

@@ -3,11 +3,11 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Whatever is to be encoded, a decoder takes what comes of it.
+/// Checks that a decoder accepts the encoder's packets, whatever the input.
 @Suite struct AACEncoderTests {
     private let frames = 200
 
-    /// Encodes noise in both channels, frame by frame as loud as `peak` says.
+    /// Encodes noise in both channels. `peak` gives the amplitude of each frame.
     private func encode(_ peak: (Int) -> Float) throws -> (AACEncoder, [Packet]) {
         let encoder = try AACEncoder(sampleRate: 48_000, channels: 2, bitRate: 192_000)
         var random = SystemRandomNumberGenerator()
@@ -86,11 +86,11 @@ import Testing
         }
         for packet in packets { try compare(packet) }
         #expect(compared > samples.count - 4096)
-        // With noise shaped in time (TNS) it is 0.005 to 0.01, without 0.002.
+        // With temporal noise shaping (TNS), the value is 0.005 to 0.01; without it, 0.002.
         #expect(largest < 0.004)
     }
 
-    /// Noise of low tones that goes away and comes back within 10 ms, again and again.
+    /// Returns low-frequency noise that fades out and in within 10 ms, repeatedly.
     private static func fadedNoise(count: Int) -> [Float] {
         var random = SplitMix64.seeded()
         var states = [Float](repeating: 0, count: 5)
@@ -104,7 +104,7 @@ import Testing
             }
             if index == next + ramp { next += Int.random(in: 1000...6000, using: &random) }
             let part = min(1, Float(abs(index - next)) / Float(ramp))
-            // Below 0.95 of full scale, from which on the encoder makes a window quieter, lest it clips.
+            // Below 0.95 of full scale: above it, the encoder attenuates a window so that it does not clip.
             return 2 * sample * part * part * (3 - 2 * part)
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FFmpeg
 
-/// What FFmpeg may ask for once media was opened.
+/// Checks the limit on FFmpeg's allocations after media has been opened.
 @Suite struct AllocationLimitTests {
     @Test("More than the limit is refused, as much is given")
     func moreThanTheLimitIsRefused() {

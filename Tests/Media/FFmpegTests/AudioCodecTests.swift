@@ -2,11 +2,11 @@ import FFmpeg
 import Glibc
 import Testing
 
-/// Samples that are encoded and decoded.
+/// Checks samples that are encoded and decoded.
 @Suite struct AudioCodecTests {
     private static let sampleRate = 48_000
 
-    /// A sine of 0.5, its phase that of its place: one sample further it differs by up to 0.2.
+    /// Returns a sine of amplitude 0.5 whose phase depends on the position. Adjacent samples differ by up to 0.2.
     private static func tone(_ range: Range<Int>) -> [Float] {
         range.map { 0.5 * sin(2 * .pi * 3000 * Float($0 % sampleRate) / Float(sampleRate)) }
     }
@@ -32,7 +32,7 @@ import Testing
         for frame in frames {
             #expect(frame.channelCount == channels && frame.sampleRate == Self.sampleRate)
             let start = Int(try #require(frame.bestEffortPTS))
-            // The first and the last packet have nothing beside them to be joined with.
+            // The first and the last packet have no neighbour to overlap with.
             guard (2048..<38 * 1024).contains(start) else { continue }
             for channel in 0..<channels {
                 try frame.withSamples(ofChannel: channel) { samples in

@@ -3,7 +3,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Packets that are rewritten without being decoded.
+/// Checks packets that are rewritten without decoding.
 @Suite struct BitstreamFilterTests {
     private func demuxer(_ path: String) throws -> Demuxer {
         try Demuxer.open(

@@ -3,7 +3,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Bytes that are no movie, or none that is to be opened.
+/// Checks bytes that are no movie, and movies that must not be opened.
 @Suite struct DemuxerTests {
     private func open(_ text: String) throws -> Demuxer { try open(Array(text.utf8)) }
 
@@ -24,7 +24,7 @@ import Testing
         #expect(throws: FFmpegError.self) { try open(text) }
     }
 
-    @Test("Of random bytes, and of movies in which some are changed, nothing is a trap")
+    @Test("Random bytes and damaged movies never cause a trap")
     func changed() throws {
         var random = SplitMix64.seeded()
         let video = try SmallVideo((0..<10).map { $0 * 3000 })

@@ -5,9 +5,9 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Frames that go through libavfilter.
+/// Checks frames that pass through libavfilter.
 @Suite struct FilterGraphTests {
-    /// All that a graph gives at the moment.
+    /// Returns all frames that a graph has ready.
     private func pull(_ graph: FilterGraph) throws -> [Frame] {
         var frames: [Frame] = []
         while case .next(let frame) = try graph.pull() { frames.append(frame) }
@@ -102,7 +102,7 @@ import Testing
         let made = try #require(try pull(graph).first)
         #expect((made.width, made.height) == (48, 32) && made.pts == 9)
         #expect(made.pixelFormat == AV_PIX_FMT_YUV420P && !made.hasFullRange)
-        // Without “accurate_rnd” the scaler rounds in each direction.
+        // Without “accurate_rnd”, the scaler rounds in each direction.
         #expect(abs(Int(made.luma(24, 16)) - 150) <= 4)
     }
 }

@@ -2,7 +2,7 @@ import CFFmpeg
 import FFmpeg
 
 extension Frame {
-    /// A frame of yuv420p, grey, in limited range.
+    /// Returns a grey yuv420p frame, in limited range.
     static func planar(width: Int, height: Int, luma: UInt8) throws -> Frame {
         try Frame.make { frame throws(FFmpegError) in
             (frame.pointee.format, frame.pointee.width, frame.pointee.height) =
@@ -16,7 +16,7 @@ extension Frame {
         }
     }
 
-    /// The brightness of a pixel.
+    /// Returns the luma of a pixel.
     func luma(_ x: Int, _ y: Int) -> UInt8 {
         pointer.pointee.data.0?[y * Int(pointer.pointee.linesize.0) + x] ?? 0
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FFmpeg
 
-/// Frames that are painted into a buffer.
+/// Checks frames that are painted into a buffer.
 @Suite struct FrameScalerTests {
     private func frame(width: Int, height: Int) throws -> Frame {
         try PixelBuffer(width: width, height: height).frame(pts: 0, isKeyframe: false)
@@ -15,7 +15,7 @@ import Testing
         let buffer = try PixelBuffer(width: 64, height: 64)
         let scaler = FrameScaler(into: buffer)
         try scaler.paint(try frame(width: 32, height: 32))
-        // A surface of a graphics card, which swscale does not read.
+        // A surface of a graphics card, which swscale cannot read.
         let unscalable = try Frame.make {
             ($0.pointee.width, $0.pointee.height, $0.pointee.format) = (16, 16, AV_PIX_FMT_VAAPI.rawValue)
         }
@@ -33,7 +33,7 @@ import Testing
         try scaler.paint(try SmallVideo.frame(150, width: 32, height: 16, pts: 0))
         #expect(abs(Int(try luma(of: buffer, 32, 32)) - 150) <= 2)
         #expect(try luma(of: buffer, 32, 2) == 16 && luma(of: buffer, 32, 61) == 16)
-        // A frame of another shape leaves nothing of the one before it.
+        // A frame of another shape leaves no pixel of the previous one.
         try scaler.paint(try SmallVideo.frame(90, width: 16, height: 32, pts: 0))
         #expect(abs(Int(try luma(of: buffer, 32, 2)) - 90) <= 2)
         #expect(try luma(of: buffer, 2, 32) == 16 && luma(of: buffer, 61, 32) == 16)

@@ -6,7 +6,7 @@ import ReplayTestSupport
 import SystemPackage
 import Testing
 
-/// Packets that are written into a file, judged by ffprobe and by the demuxer.
+/// Checks packets that are written into a file, with ffprobe and with the demuxer.
 @Suite struct MuxerTests {
     private func file(
         _ path: String, _ access: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions,
@@ -172,7 +172,7 @@ import Testing
         #expect(memory.offset == muxer.bytesWritten)
     }
 
-    /// The data itself is another: MP4 has lengths where the encoder has start codes.
+    /// Expects the frames. The data differs: MP4 has lengths where the encoder has start codes.
     private func expectFrames(of packets: [Packet], _ stream: StreamInfo) throws {
         let decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
         let frames = try SmallVideo.decode(packets, by: decoder)
@@ -183,7 +183,7 @@ import Testing
     }
 }
 
-/// Memory that counts how often it is written to.
+/// Memory that counts the writes to it.
 private final class CountedMemory: IOEndpoint {
     private let memory = IOMemory()
     private(set) var writes = 0

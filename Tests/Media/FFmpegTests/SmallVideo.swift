@@ -1,7 +1,7 @@
 import FFmpeg
 import MediaTime
 
-/// Frames of one brightness each, coded as the recorder codes.
+/// Frames of one luma value each, coded with the recorder's settings.
 struct SmallVideo {
     static let (width, height, timeBase) = (64, 36, Rational.oneOver(90_000))
 
@@ -9,8 +9,8 @@ struct SmallVideo {
     var packets: [Packet] = []
 
     /// - Parameters:
-    ///   - times: when each frame is shown, in ticks of 1/90000 s.
-    ///   - keyframes: which of them are keyframes; the first is one anyway.
+    ///   - times: The presentation times of the frames, in ticks of 1/90000 s.
+    ///   - keyframes: The indices of the keyframes. The first frame is always one.
     init(_ times: [Int64], keyframes: Set<Int> = []) throws {
         let settings = VideoEncoderSettings.recording(
             width: Self.width, height: Self.height, timeBase: Self.timeBase, quantizer: 10, level: 30)
@@ -25,10 +25,10 @@ struct SmallVideo {
         self.packets = packets
     }
 
-    /// The brightness of a frame.
+    /// Returns the luma of a frame.
     static func luma(_ number: Int) -> UInt8 { UInt8(30 + number * 7 % 190) }
 
-    /// A frame of yuv420p, in which every pixel is as bright.
+    /// Returns a yuv420p frame whose pixels all have the same luma.
     static func frame(
         _ luma: UInt8, width: Int = width, height: Int = height, pts: Int64, isKeyframe: Bool = false
     ) throws -> Frame {
@@ -36,7 +36,7 @@ struct SmallVideo {
         return try frame.stamped(pts: pts, isKeyframe: isKeyframe)
     }
 
-    /// All frames of a decoder that is given these packets and the end.
+    /// Returns all frames of a decoder that receives these packets and the end of the stream.
     static func decode(_ packets: [Packet], by decoder: Decoder) throws -> [Frame] {
         var frames: [Frame] = []
         for packet in packets + [nil] {
@@ -47,7 +47,7 @@ struct SmallVideo {
     }
 }
 
-/// What an encoder gives for a frame; for nil, at its end.
+/// Returns an encoder's packets for a frame; for nil, those at the end of the stream.
 func encoded(_ frame: Frame?, by encoder: Encoder) throws -> [Packet] {
     var packets: [Packet] = []
     var made = encoder.packets(of: frame)

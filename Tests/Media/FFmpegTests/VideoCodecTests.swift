@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Frames that are encoded and decoded.
+/// Checks frames that are encoded and decoded.
 @Suite struct VideoCodecTests {
     @Test("Frames come back at their times, keyframes where they were asked for, and as bright as they were")
     func roundTrip() throws {

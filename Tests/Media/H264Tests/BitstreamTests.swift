@@ -7,7 +7,7 @@ import Testing
 @testable import BitCoding
 @testable import H264
 
-/// Bits and NAL units of H.264, headers of AAC: what is written is read, and no bytes at all bring it down.
+/// Checks bits and NAL units of H.264, and headers of AAC: written data is read back, and no bytes cause a trap.
 @Suite struct BitstreamTests {
     @Test(
         "Exp-Golomb codes are read as table 9-1 has them",
@@ -36,7 +36,7 @@ import Testing
     func payloads() {
         var random = SplitMix64.seeded()
         for _ in 0..<500 {
-            // Mostly zeros and what could follow them in a start code.
+            // Mostly zeros, and the values that may follow them in a start code.
             var payload = (0..<Int.random(in: 1...60, using: &random)).map { _ in
                 UInt8.random(in: 0...4, using: &random) & UInt8.random(in: 0...255, using: &random)
             }
@@ -116,11 +116,11 @@ import Testing
         #expect(stereo.sampleRate == 48_000 && stereo.channels == 2 && stereo.frameSize == 1024 && !stereo.hasExtension)
         #expect(try #require(AudioSpecificConfig([0x12, 0x08])).sampleRate == 44_100)
         #expect(try #require(AudioSpecificConfig([0x13, 0x90, 0x56, 0xE5, 0xA5, 0x48])).hasExtension)
-        // HE-AAC that says so first.
+        // HE-AAC with explicit hierarchical signalling.
         #expect(AudioSpecificConfig([0x2B, 0x92, 0x08, 0x00]) == nil)
     }
 
-    /// A packet of one channel, as far as its window: how long, and of what shape.
+    /// Returns the start of a one-channel packet up to its window: the sequence and the shape.
     private func packet(form: Int, shape: Int) -> [UInt8] {
         let bits = "000" + "0000" + "01010101" + "0" + (form < 2 ? "0" : "1") + (form % 2 == 0 ? "0" : "1") + "\(shape)"
         let padded = bits + String(repeating: "0", count: 64 - bits.count)
@@ -138,9 +138,9 @@ import Testing
         #expect(!long.canStand(for: short) && !start.canStand(for: stop))
         #expect(!long.canStand(for: try window(0, 0)), "flanks of another shape")
         #expect(try window(0, 0).isLongSine && !long.isLongSine && !short.isLongSine)
-        // What begins with something else than audio, and channels that are windowed apart.
+        // A packet that does not begin with audio, and channels with separate windows.
         #expect(AACWindow([0xE0, 0, 0, 0]) == nil)
-        // A filler of two bytes, then one channel in which nothing is coded.
+        // A fill element of two bytes, then one channel without coded data.
         let filled: [UInt8] = [0b1100_010_0, 0, 0, 0, 0, 0, 0, 0, 0]
         #expect(AACWindow(filled)?.isSilent == true)
         #expect(AACWindow([0x20, 0, 0, 0, 0]) == nil)

@@ -4,10 +4,10 @@ import Testing
 @testable import H264
 @testable import ReplayMovie
 
-/// Levels of random residuals, inverted once more by what the specification says.
+/// Checks levels of random residuals against the inverse transform of the specification.
 @Suite(.timeLimit(.minutes(30))) struct LevelSearchTests {
     @Test(
-        "By flat lists residuals of luma have levels that decoders invert to the bit; by others those are so that are found"
+        "Luma residuals are exact for all levels with flat scaling lists, and for all found levels with other lists"
     )
     func luma() {
         var random = SplitMix64.seeded()
@@ -32,7 +32,7 @@ import Testing
         #expect(found > flat * 97 / 100)
     }
 
-    @Test("So it is of chroma, by each quantizer of its own")
+    @Test("Chroma residuals are exact with each quantizer")
     func chroma() {
         var random = SplitMix64.seeded()
         var (fine, found) = (0, 0)
@@ -62,7 +62,7 @@ import Testing
         return (0..<16).map { _ in .random(in: 1...maximum, using: &random) }
     }
 
-    /// Noise, large or small, or a few samples that differ.
+    /// Returns noise, large or small, or a few samples that differ.
     private func fill(_ vectors: BlockVectors, blocks: Int, using random: inout SplitMix64) -> [[Int]] {
         (0..<blocks).map { block in
             let size = [1, 2, 20, 255][Int.random(in: 0...3, using: &random)]
@@ -89,7 +89,7 @@ import Testing
         return Int(weight) * (x % 2 == 0 && y % 2 == 0 ? norms[0] : x % 2 == 1 && y % 2 == 1 ? norms[1] : norms[2])
     }
 
-    /// 8.5.12.1, of levels in the order of their codes.
+    /// Returns the scaled coefficients (8.5.12.1). The levels are in the order of their codes.
     private func scaled(_ levels: [Int], _ list: [UInt8], quantizer: Int, mean: Int?) -> [Int] {
         var scaled = [Int](repeating: 0, count: 16)
         for (number, place) in Self.zigzag.enumerated() {
@@ -100,14 +100,14 @@ import Testing
         return scaled
     }
 
-    /// 8.5.11.
+    /// Returns the DC coefficient of a chroma block (8.5.11).
     private func mean(_ block: Int, _ means: [Int], _ list: [UInt8], quantizer: Int) -> Int {
         let signs = [[1, 1, 1, 1], [1, -1, 1, -1], [1, 1, -1, -1], [1, -1, -1, 1]]
         let sum = zip(signs[block], means).reduce(0) { $0 + $1.0 * $1.1 }
         return ((sum * scale(0, list[0], quantizer)) << (quantizer / 6)) >> 5
     }
 
-    /// 8.5.12.2.
+    /// Returns the residual, after the inverse transform (8.5.12.2).
     private func inverted(_ coefficients: [Int]) -> [Int] {
         var values = coefficients
         for row in 0..<4 { transform(&values, (0..<4).map { row * 4 + $0 }) }

@@ -10,7 +10,7 @@ import TextRendering
         try TextRenderer(width: Self.width, height: Self.height).layers(of: texts)
     }
 
-    /// Pixels, weighed by how much they are covered, that letters take.
+    /// Returns the number of pixels that letters cover, weighted by coverage.
     private func letters(_ text: String) throws -> Int {
         try layers(PlacedText(text, .bottom)).filter { $0.grey == 255 }.flatMap(\.opacity).reduce(0) { $0 + Int($1) }
     }
@@ -30,7 +30,8 @@ import TextRendering
         }
     }
 
-    /// What libass shows of an event's text, by its documents: `\{` and `\}` are braces, `\N` begins a line.
+    /// Returns the characters that libass shows for an event's text, according to its documentation: `\{` and `\}` are
+    /// braces, and `\N` begins a line.
     private static func shown(_ escaped: String) -> [Unicode.Scalar] {
         var shown: [Unicode.Scalar] = []
         var rest = escaped.unicodeScalars[...]
@@ -43,7 +44,7 @@ import TextRendering
             case ("\\", "\u{2060}"):
                 rest.removeFirst()
                 shown.append("\\")
-            // It would be markup, or another escape.
+            // This would be markup, or another escape.
             case ("\\", _), ("{", _), ("}", _): return []
             default: shown.append(scalar)
             }
@@ -58,7 +59,7 @@ import TextRendering
         for markup in ["{\\fs2}", "{\\alpha&HFF&}", "{}", "\\N", "\\h", "\\", "{\\p1}", "{comment}"] {
             #expect(try letters(markup + "Hello") > plain, "\(markup)")
         }
-        // A word of its own, as high as any other: no override makes it larger.
+        // A word of its own, as high as any other: no override enlarges it.
         let large = try layers(PlacedText("{\\fs200}", .bottom)).filter { $0.grey == 255 }
         #expect(!large.isEmpty && large.allSatisfy { $0.height < 45 })
     }
@@ -89,7 +90,7 @@ import TextRendering
         let widest =
             try layers(PlacedText(String(repeating: "W", count: 60), .bottom)).map { $0.x + $0.width }.max() ?? 0
         #expect(widest < Self.width)
-        // What fits stays on its line.
+        // Text that fits stays on its line.
         let heights = try ["WWWWWWWWWWWWWWWW", "W"].map { try layers(PlacedText($0, .bottom)).map(\.y).min() }
         #expect(heights[0] == heights[1])
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import ReplayCommandLine
 @testable import ReplayCommands
 
-/// Command lines as people write them first.
+/// Checks command lines in the spelling of other programs.
 @Suite struct AliasTests {
     private static let guesses: [(typed: String, meant: String)] = [
         ("record --region 100,100,200,200", "record --area 100,100,200,200"),

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What is heard in an export.
+/// Checks the audio of exports.
 @Suite struct AudioTests {
     @Test("Two tracks are mixed into one")
     func twoTracksAreMixedIntoOne() throws {
@@ -35,7 +35,7 @@ import Testing
     @Test("A beep is heard where it was, also after a cut", arguments: ["mp4", "mkv", "mov", "ts", "avi"])
     func beepIsHeardWhereItWas(kind: String) throws {
         let place = try Workplace()
-        // A tone from 2 s on: silence before it shows its beginning to the sample.
+        // The tone begins at 2 s. The silence before it shows its beginning to the sample.
         let codec = kind == "mp4" || kind == "ts" ? "aac" : "pcm_s16le"
         let id = try place.importMovie(
             SourceMovie(
@@ -47,12 +47,12 @@ import Testing
         let movie = try ExportedMovie(place.path("out.mp4"))
         #expect(try #require(try movie.audioTimes().first).seconds.magnitude < 0.0001)
         let start = try #require(try movie.samples().firstIndex { abs($0) > 0.05 })
-        // Where the container begins its frames after its audio, time 0 is the earlier of the two.
+        // If the container begins its frames after its audio, time 0 is the earlier of the two.
         let shift = try #require(try movie.numbers().firstIndex(of: 50))
         #expect(abs(Double(start) / 48_000 - (try movie.times())[shift].seconds) < 0.045)
     }
 
-    /// Goertzel's measure of one frequency.
+    /// Returns the power of one frequency (Goertzel's algorithm).
     private static func power(of frequency: Double, in samples: [Float]) -> Double {
         let factor = 2 * cos(2 * Double.pi * frequency / 48_000)
         var (last, beforeLast) = (0.0, 0.0)

@@ -3,13 +3,13 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Movies whose H.264 is not what its file says: they are encoded whole, or refused in a sentence, and what is written is
-/// decoded without a complaint.
+/// Checks movies whose H.264 contradicts their file: they are fully encoded, or refused with a sentence. The output
+/// must decode without an error.
 @Suite(.timeLimit(.minutes(30))) struct BadBitstreamTests {
     private static let movie = SourceMovie(
         "movie", "movie.mp4", "\(SourceMovie.frames) -c:v libx264 -preset veryfast -bf 0 -g 25 -sc_threshold 0")
 
-    /// Where a packet of the file's frames is.
+    /// The place of a video packet in the file.
     private struct Place: Decodable {
         let pos: String
         let size: String
@@ -36,8 +36,8 @@ import Testing
         try bytes.write(to: place.folder.appending(path: name))
     }
 
-    /// Imports, cuts and exports it.
-    /// - Returns: how it was rendered; nil: it was refused.
+    /// Imports, cuts and exports the movie.
+    /// - Returns: The way it was rendered; nil if it was refused.
     @discardableResult
     private func expectWhole(_ name: String, in place: Workplace) throws -> String? {
         let imported = try place.replay("import", name)
@@ -60,7 +60,7 @@ import Testing
     @Test("A sample that holds no slice is not copied")
     func noSlice() throws {
         let place = try Workplace()
-        // Supplemental information in place of the slice.
+        // Supplemental enhancement information replaces the slice.
         try make("bad.mp4", in: place) { bytes, packets in bytes[packets[60].lowerBound + 4] = 6 }
         #expect(try expectWhole("bad.mp4", in: place) != "smart")
     }
@@ -70,7 +70,7 @@ import Testing
         let place = try Workplace()
         try make("bad.mp4", in: place) { bytes, packets in
             let packet = packets[packet]
-            // One byte of it, and a filler for the rest.
+            // One byte of the slice, and filler data for the rest.
             bytes.replaceSubrange(packet.lowerBound..<packet.lowerBound + 4, with: [0, 0, 0, 2])
             let rest = UInt32(packet.count - 10)
             bytes.replaceSubrange(
@@ -83,7 +83,7 @@ import Testing
     @Test("Parameter sets that are not those of the frames do not serve to copy them")
     func otherSets() throws {
         let place = try Workplace()
-        // So much in each frame that a splice is worth it.
+        // Detailed frames, so that a splice is worth its cost.
         let options =
             "-f lavfi -i testsrc2=s=320x240:r=25:d=4 -c:v libx264 -preset veryfast -bf 0 -g 25 -sc_threshold 0"
         try SourceMovie("detailed", "movie.mp4", options).make(at: place.path("movie.mp4"))
@@ -92,13 +92,13 @@ import Testing
         let box = try #require(try Data(contentsOf: place.folder.appending(path: "other.mp4")).avcC)
         try make("bad.mp4", in: place) { bytes, _ in
             guard let own = bytes.avcC, own.count >= box.count else { return }
-            // What is over is behind what the box says of itself.
+            // The remaining bytes are beyond the size that the box states.
             bytes.replaceSubrange(own.startIndex..<own.startIndex + box.count, with: box)
         }
         let imported = try place.replay("import", "bad.mp4")
         guard imported.status == 0 else { return }
         let id = String(decoding: imported.data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        // The first span is a copy, then a splice.
+        // The first span is a copy in one case, a splice in the other.
         for (cut, first) in [("1.3..1.7", "copy"), ("0..0.5", "splice")] {
             try place.result("cut", "-r", id, cut)
             let plan = try place.replay("export", id, "--preset", "original", "--explain").output
@@ -117,7 +117,7 @@ import Testing
             try make("bad.mp4", in: place) { bytes, _ in
                 if let box = bytes.avcC { bytes[box.startIndex + step] ^= 1 << bit }
             }
-            // Frames may mean something else then, as they do in the movie itself; nothing traps.
+            // The frames may then decode differently, as they do in the movie itself. Nothing must trap.
             let imported = try place.replay("import", "bad.mp4")
             #expect([0, 65].contains(imported.status), "byte \(step), bit \(bit): \(imported.errors)")
             guard imported.status == 0 else { continue }
@@ -133,13 +133,13 @@ import Testing
         try place.replay("import", "encrypted.mp4").expectComplaint(65, "encrypted.mp4", "is encrypted")
     }
 
-    @Test("So is what FFmpeg does not even open for it")
+    @Test("Encrypted movies that FFmpeg cannot open are refused too")
     func encryptedStrangely() throws {
         let place = try Workplace()
         try makeEncrypted("encrypted.mp4", in: place, "-movflags frag_keyframe+empty_moov")
         let path = place.folder.appending(path: "encrypted.mp4")
         var bytes = try Data(contentsOf: path)
-        // More samples than there are.
+        // More samples than the fragment has.
         let count = try #require(bytes.range(of: Data("senc".utf8))).upperBound + 4
         bytes.replaceSubrange(count..<count + 4, with: [0, 16, 0, 0])
         try bytes.write(to: path)
@@ -156,7 +156,7 @@ import Testing
 }
 
 extension Data {
-    /// The contents of the first box that says how H.264 is coded.
+    /// The contents of the first box that holds the H.264 configuration.
     fileprivate var avcC: Data? {
         guard let name = range(of: Data("avcC".utf8)), name.lowerBound >= 4 else { return nil }
         let size = self[name.lowerBound - 4..<name.lowerBound].reduce(0) { $0 << 8 | Int($1) }

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Edits that cannot be.
+/// Checks invalid edits.
 @Suite struct BadEditTests {
     static let edits: [([String], Int32, String)] = [
         (["trim", "--from", "10"], 65, "after the end"),
@@ -47,7 +47,7 @@ import Testing
     @Test("An edit in ticks of another clock is made in those of the movie")
     func editInTicksOfAnotherClockIsMade() throws {
         let place = try Workplace()
-        // Keyframes that are at no whole number of nanoseconds.
+        // The keyframes are not at whole numbers of nanoseconds.
         let made = try place.shell(
             "ffmpeg -v error -f lavfi -i testsrc2=s=320x180:r=30:d=3 -c:v libx264 -preset veryfast -g 7 -bf 0 thirds.mp4"
         )

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Files that are no movies, or not whole ones.
+/// Checks files that are no movies, or incomplete ones.
 @Suite struct BadMovieTests {
     private func expectNothing(in place: Workplace) throws {
         #expect(try place.names(in: "home/recordings").isEmpty)
@@ -40,7 +40,7 @@ import Testing
             try bytes.write(to: place.folder.appending(path: "noise\(number)"))
             let outcome = try place.replay("import", "noise\(number)")
             #expect(outcome.status == 65, "\(outcome.errors)")
-            // What passes for music has no video.
+            // A file that is taken for music has no video.
             #expect(outcome.errors.contains(/: noise\d+ (is no movie|has no video)/), "\(outcome.errors)")
         }
         try expectNothing(in: place)

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The tables that `make bench` prints, of canned numbers. Debian's awk is mawk, Fedora's gawk.
+/// Checks the tables that `make bench` prints, made from fixed numbers. Debian's awk is mawk, Fedora's gawk.
 @Suite struct BenchTableTests {
     private static let folder = ProjectFolder.path("Benchmarks")
 
@@ -10,7 +10,7 @@ import Testing
         (try? ChildProcess(["sh", "-c", "command -v \(name)"]).wait().status) == 0
     }
 
-    /// What each awk that there is makes of these lines; they all print the same.
+    /// Returns the table that each installed awk makes of these lines. All must print the same.
     private func table(_ name: String, _ lines: [String]) throws -> String {
         let place = try Workplace()
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: place.path("numbers")))
@@ -24,7 +24,7 @@ import Testing
         return try #require(tables.first)
     }
 
-    /// Holds the line that begins with `title` to the words behind it, in their order.
+    /// Expects these words, in this order, after `title` in the line that begins with it.
     private func expect(_ table: String, _ title: String, _ words: [String]) throws {
         let line = try #require(table.split(separator: "\n").first { $0.hasPrefix(title) }, "\(title)\n\(table)")
         let found = line.dropFirst(title.count).split(separator: " ").joined(separator: " ")

@@ -3,12 +3,12 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// `replay edit camera`: a white camera over numbered frames that are grey below.
+/// Checks `replay edit camera`: a white camera over numbered frames that are grey at the bottom.
 @Suite(.timeLimit(.minutes(30))) struct CameraEffectTests {
     private struct ShownFrame {
         let time: Double
         let pixels: Data
-        /// The camera's place where nothing else is said.
+        /// True if the camera is at its default place.
         var isStandard: Bool { self[279, 148] > 225 }
 
         subscript(x: Int, y: Int) -> UInt8 { pixels[pixels.startIndex + y * 320 + x] }
@@ -46,7 +46,8 @@ import Testing
             case ..<0.99: #expect(!frame.isStandard, "\(frame.time)")
             case 1.01..<1.19, 2.59...: #expect(frame.isStandard && frame[54, 98] < 150, "\(frame.time)")
             case 1.19..<1.79:
-                // A circle of 96 pixels, 6 from the edges: its middle, its lower end, and the corner of its square.
+                // A circle of 96 pixels, 6 pixels from the edges: its centre, its lower end, and the corner of its
+                // square.
                 #expect(frame[54, 54] > 225 && frame[54, 98] > 225 && !frame.isStandard, "\(frame.time)")
                 #expect(abs(Int(frame[9, 98]) - 128) < 12 && abs(Int(frame[99, 98]) - 128) < 12, "\(frame.time)")
             case 1.79..<2.19:
@@ -86,7 +87,7 @@ import Testing
         place = try self.place("zoom 1..3 160x90+0+90 0s")
         frame = try #require(try frames(place).last)
         #expect(frame.isStandard && abs(Int(frame[20, 20]) - 128) < 12)
-        // Where the zoom brings it, it hides the camera there too.
+        // The cover moves with the zoom, and hides the camera at its new place too.
         place = try self.place("zoom 1..3 160x90+0+90 0s", "cover 1..3 20x20+130+155")
         frame = try #require(try frames(place).last)
         #expect(frame[279, 148] < 24 && frame[308, 130] > 225)

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// A recording with a camera, as others of Replay's commands meet it.
+/// Checks how Replay's other commands treat a recording with a camera.
 @Suite struct CameraTrackTests {
     private func brightness(_ path: String, x: Int, y: Int) throws -> [(time: Double, value: UInt8)] {
         var values: [(time: Double, value: UInt8)] = []
@@ -23,7 +23,7 @@ import Testing
         for preset in ["original", "share-720p"] {
             let path = place.path("\(preset).mp4")
             try place.result("export", "--preset", preset, "-o", path)
-            // Bottom right, 70x52, 6 from the edges.
+            // Bottom right, 70x52 pixels, 6 from the edges.
             let values = try brightness(path, x: 320 - 6 - 35, y: 180 - 6 - 26)
             #expect(values.filter { $0.time < 0.97 }.allSatisfy { $0.value < 140 }, "\(preset)")
             #expect(values.filter { $0.time > 1.03 }.allSatisfy { $0.value > 225 }, "\(preset)")

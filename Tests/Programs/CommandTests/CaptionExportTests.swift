@@ -3,7 +3,8 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Captions of a file: as a track, burned in, and beside it; judged by ffmpeg's command line.
+/// Checks captions from a file: as a track, burned in, and as a file beside the output. ffmpeg's command line reads the
+/// results.
 @Suite(.timeLimit(.minutes(30))) struct CaptionExportTests {
     private static let talk = """
         1
@@ -35,7 +36,7 @@ import Testing
         ).wait()
     }
 
-    /// What ffmpeg makes of the track.
+    /// Returns the text that ffmpeg reads from the track.
     private func track(_ place: Workplace, _ name: String = "out.mp4") throws -> String {
         String(
             decoding: try ChildProcess.tool([
@@ -45,7 +46,7 @@ import Testing
         ).replacing("\r\n", with: "\n").replacing(/<\/?font[^>]*>/, with: "")
     }
 
-    /// Each cue's times and text.
+    /// Returns each cue's times and text.
     private func cues(_ srt: String) -> [String] {
         srt.components(separatedBy: "\n\n").map { block in
             block.split(separator: "\n").dropFirst().joined(separator: "|")
@@ -57,7 +58,7 @@ import Testing
         let place = try place()
         let made = try export(place, "--captions-language", "de-AT")
         #expect(made.status == 0, "\(made.errors)")
-        // ffmpeg shows no “{\fs200}”, which it takes for ASS; the file has it.
+        // ffmpeg takes “{\fs200}” for ASS markup and does not show it. The file contains it.
         #expect(
             cues(try track(place)) == [
                 "00:00:00,500 --> 00:00:01,000|One and a < b & ", "00:00:01,200 --> 00:00:01,600|Two",
@@ -129,7 +130,7 @@ import Testing
         try place.result("cut", "0.8..1.4")
         let options = ["--captions", "talk.srt", "--captions-as", method, "--captions-language", "en"]
         try movie.plan("--preset", "original", options[0], options[1], options[2], options[3], options[4], options[5])
-        // The plan has them whole.
+        // The plan contains the whole captions, so their file is not needed.
         _ = try place.shell("mv talk.srt kept.srt")
         try movie.renderAll()
         let joined = try movie.join()

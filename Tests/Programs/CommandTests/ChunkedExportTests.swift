@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One export in chunks, as a user makes it.
+/// Checks an export in chunks, as a user makes it.
 @Suite struct ChunkedExportTests {
     private static let constantRate = PresetFileTests.whole.replacing("\"crf\"", with: "\"frameRate\": \"10\", \"crf\"")
 

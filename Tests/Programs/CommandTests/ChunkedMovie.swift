@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// A place on which an export is made in chunks.
+/// A place in which an export is made in chunks.
 final class ChunkedMovie {
     struct Plan: Decodable {
         let path: String
@@ -24,7 +24,7 @@ final class ChunkedMovie {
         id = try place.importMovie(movie)
     }
 
-    /// Plans chunks of a second.
+    /// Plans chunks of one second.
     func plan(_ options: String...) throws {
         let outcome = try place.start(
             ["export", "--plan", "--json", "-o", "out.mp4", "--chunk-length", "1s"] + options
@@ -41,7 +41,7 @@ final class ChunkedMovie {
 
     func join() throws -> ChildProcess.Outcome { try place.replay("export", "--join", "-o", "out.mp4") }
 
-    /// The name of a chunk's file.
+    /// Returns the name of a chunk's file.
     func file(_ chunk: Int) throws -> String {
         let names = try place.names(in: Self.folder)
         return try #require(names.first { $0.hasPrefix("chunk-0000\(chunk)-") })
@@ -49,7 +49,7 @@ final class ChunkedMovie {
 
     var isJoined: Bool { FileManager.default.fileExists(atPath: place.path("out.mp4")) }
 
-    /// What ffprobe says of a movie, but for how large its frames are.
+    /// Returns ffprobe's facts about a movie, except the sizes of its frames.
     static func facts(_ path: String) throws -> [String] {
         let queries = [
             [
@@ -72,14 +72,14 @@ final class ChunkedMovie {
         }
     }
 
-    /// The joined movie is the single pass's, of the same options.
+    /// Expects that the joined movie equals a single pass with the same options.
     func expectSame(_ options: String...) throws {
         let outcome = try place.start(["export", id, "-o", "single.mp4", "--force"] + options).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
         let (joined, single) = (place.path("out.mp4"), place.path("single.mp4"))
         #expect(try Self.facts(joined) == Self.facts(single))
         let movie = try ExportedMovie(joined)
-        // Decoding it must be silent, too.
+        // Decoding must not print any error either.
         #expect(try movie.numbers() == ExportedMovie(single).numbers())
         #expect(try movie.isFastStart())
         if movie.audio != nil { #expect(try movie.samples() == ExportedMovie(single).samples()) }

@@ -3,12 +3,12 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Frames that are shown for less than 1/90,000 s, an output's tick.
+/// Checks frames that are shown for less than 1/90,000 s, the tick of an output.
 @Suite struct CloseFramesTests {
     @Test("What an edit leaves of a frame for less than a tick is not shown", arguments: ["0", "2"])
     func remainders(bFrames: String) throws {
         let edit = try edit("null", bFrames: bFrames, timescale: 23_040_000)
-        // Of frames that are shown at 0.56, at 2 (a keyframe), at 2.72 and at 3 (another) a microsecond or two are left.
+        // A microsecond or two is left of the frames at 0.56 s, 2 s (a keyframe), 2.72 s and 3 s (another keyframe).
         let cuts: [(Int64, Int64)] = [
             (500_000, 559_999), (1_200_000, 1_999_998), (2_720_001, 2_900_000), (3_000_002, 3_300_000),
         ]
@@ -19,9 +19,9 @@ import Testing
         }
     }
 
-    @Test("Of frames that fall on one tick the last is shown, and all are encoded", arguments: ["0", "2"])
+    @Test("If several frames fall on one tick, the last is shown, and all frames are encoded", arguments: ["0", "2"])
     func pairs(bFrames: String) throws {
-        // Each tenth frame comes 2 microseconds after the one before.
+        // Each tenth frame comes 2 microseconds after the previous one.
         let late = "setpts='if(mod(N,10),N,N-1)/25/TB+if(mod(N,10),0,2)'"
         let edit = try edit("settb=1/1000000,\(late)", bFrames: bFrames, timescale: 1_000_000)
         try edit.with([TimeRange(start: microseconds(1_500_000), end: microseconds(1_700_000))]) {

@@ -1,7 +1,7 @@
 import Foundation
 import ReplayTestSupport
 
-/// What `replay` says of its own commands.
+/// The commands of `replay`, as it describes them itself.
 struct CommandTree: Decodable {
     struct Command: Decodable {
         let commandName: String
@@ -14,7 +14,7 @@ struct CommandTree: Decodable {
 
     static func read() throws -> CommandTree { try Workplace().replay("--experimental-dump-help").json() }
 
-    /// The commands, the one that helps excepted.
+    /// Returns the commands, except `help`.
     static func commands() throws -> [Command] {
         try read().command.subcommands?.filter { $0.commandName != "help" } ?? []
     }

@@ -2,7 +2,7 @@ import ReplayTestSupport
 import Testing
 
 extension ChildProcess.Outcome {
-    /// Holds a failure to the conventions: its exit code, one sentence on standard error and nothing on
+    /// Expects a failure that follows the conventions: its exit code, one sentence on standard error and nothing on
     /// standard output.
     func expectComplaint(
         _ status: Int32, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What a shell offers while `replay` is typed.
+/// Checks the completions that a shell offers for `replay`.
 @Suite struct CompletionTests {
     @Test("Each shell takes its script", arguments: ["bash", "zsh", "fish"])
     func eachShellTakesItsScript(shell: String) throws {
@@ -13,7 +13,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: place.path("script"))).count > 5000)
     }
 
-    /// What bash offers for the last of these words.
+    /// Returns bash's completions for the last of these words.
     private func offers(_ words: String..., at place: Workplace) throws -> [String] {
         let line = (["replay"] + words).joined(separator: " ")
         let outcome = try place.shell(
@@ -36,7 +36,7 @@ import Testing
         #expect(try offers("un", at: place) == ["uncover", "undo", "unmute"])
         #expect(try offers("trim", "--f", at: place) == ["--from"])
         #expect(try offers("info", "", at: place).isEmpty)
-        // Asking makes no library.
+        // Completion does not create a library.
         #expect(try !place.names(in: ".").contains("home"))
         let ids = [try place.importMovie(.silent), try place.importMovie(.silent)].sorted()
         #expect(try offers("info", "", at: place) == ids + ["silent"])

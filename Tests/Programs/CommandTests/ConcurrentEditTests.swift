@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Several commands that edit one recording at the same time.
+/// Checks several commands that edit one recording at the same time.
 @Suite(.timeLimit(.minutes(30))) struct ConcurrentEditTests {
     @Test("Each of twenty commands that edit at the same time has its effect")
     func operations() throws {

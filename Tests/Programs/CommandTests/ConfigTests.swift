@@ -5,7 +5,7 @@ import Testing
 @testable import ReplayCommandLine
 @testable import ReplayCommands
 
-/// The user's own defaults.
+/// Checks the user's own defaults.
 @Suite struct ConfigTests {
     @Test("A default is set, used, overruled and removed")
     func defaultIsSet() throws {
@@ -22,7 +22,7 @@ import Testing
         #expect(try place.result("config", "--keys").contains("record.cover-window"))
     }
 
-    @Test("What no command takes is refused when it is set, and what is set stays")
+    @Test("A default that no command accepts is refused, and the other defaults stay")
     func whatNoCommandTakesIsRefused() throws {
         let place = try Workplace()
         try place.result("config", "record.fps", "30")
@@ -52,7 +52,7 @@ import Testing
         let id = try place.importMovie(.silent)
         try place.write(config: text)
         try place.replay("export").expectComplaint(65, "config.json", words)
-        // What takes nothing from it works all the same.
+        // Commands that use no default still work.
         #expect(try place.result("list").contains(id))
         #expect(try place.replay("record", "--help").status == 0)
     }
@@ -82,7 +82,7 @@ import Testing
     func defaultFlag() throws {
         let mix = try #require(ConfigKey.named("record.mix"))
         #expect(mix.arguments(for: .bool(false)) == ["--no-mix"])
-        // Said, it would be an error where there is one source.
+        // `--mix` on the command line would be an error with only one source.
         #expect(mix.arguments(for: .bool(true)) == [])
         #expect(mix.isWanted(beside: ["--audio", "both"]))
         #expect(["--mix", "--no-mix", "--resume"].allSatisfy { !mix.isWanted(beside: [$0]) })

@@ -2,10 +2,10 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Movies of phones, cameras and other encoders, in the folder that `REPLAY_CORPUS` names: `Scripts/media/corpus` fetches
-/// some. A line for each, which begins with “corpus”, says what became of it.
+/// Checks movies of phones, cameras and other encoders, in the folder that `REPLAY_CORPUS` names.
+/// `Scripts/media/corpus` downloads some. For each movie, a line that begins with “corpus” states the result.
 @Suite(.enabled(if: Corpus.folder != nil), .timeLimit(.minutes(60))) struct CorpusTests {
-    /// More than so many decoded pixels are not held in memory.
+    /// The largest number of decoded pixels that is held in memory.
     private static let maxPixels = 1_500_000_000
 
     @Test("A movie is cut by its own parameter sets, encoded as a whole, or refused", arguments: Corpus.movies)
@@ -37,7 +37,7 @@ import Testing
             try edit.with(cuts) {
                 let plan = try edit.plan("auto")
                 let isSmart = plan.rendering == "smart"
-                // Of a high dynamic range other values are made.
+                // A high dynamic range is converted to other values, so the likeness is lower.
                 let export = try edit.export("auto", likeness: isSmart ? 40 : 12)
                 let copied = isSmart ? edit.copied(in: export) : 0
                 let isWhole = edit.complaint.contains("all is encoded anew")
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// What can be made of a damaged movie is not known; a file that can be read, or a sentence.
+    /// Expects that a damaged movie gives an error, or a file that can be read. The result is not known in advance.
     private func tellDamage(_ damage: String, of name: String, _ id: String, in place: Workplace) throws {
         let outcome = try place.replay("export", id, "--preset", "original", "-o", place.path("out.mp4"))
         #expect([0, 65].contains(outcome.status), "\(outcome.errors)")
@@ -64,7 +64,7 @@ import Testing
 private enum Corpus {
     static let folder = ProcessInfo.processInfo.environment["REPLAY_CORPUS"].map { URL(filePath: $0) }
 
-    /// The names of what is in it.
+    /// The names of the movies in the folder.
     static let movies: [String] = {
         guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
             return []

@@ -3,9 +3,10 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// `replay edit cover … image FILE`, judged by ffmpeg's command line.
+/// Checks `replay edit cover … image FILE` with ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct CoverImageTests {
-    /// Numbered frames of 320x180, grey below, and an image of 400x100 that is white in its middle half and black beside it.
+    /// Imports numbered frames of 320x180 that are grey at the bottom. Makes an image of 400x100 that is white in its
+    /// middle half and black beside it.
     private func place(_ image: String = "logo.png") throws -> (place: Workplace, id: String) {
         let place = try Workplace()
         let id = try place.importMovie(.silent)
@@ -45,7 +46,7 @@ import Testing
             try #require(frames.count == 75)
             for (number, frame) in frames.enumerated() {
                 func at(_ x: Int, _ y: Int) -> UInt8 { frame[y * 320 + x] }
-                // White to the edges: what of the image is black is cut off.
+                // White to the edges: the black parts of the image are cropped.
                 let inside = [at(42, 62), at(137, 62), at(90, 110), at(42, 157), at(137, 157)]
                 let isShown = (30..<45).contains(number)
                 #expect(inside.allSatisfy { $0 > 225 } == isShown, "\(method) \(number): \(inside)")

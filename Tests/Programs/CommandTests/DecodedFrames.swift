@@ -1,13 +1,13 @@
 import Foundation
 import ReplayTestSupport
 
-/// The brightness of a movie's frames, as ffmpeg decodes them.
+/// The luma of a movie's frames, as ffmpeg decodes them.
 struct DecodedFrames {
     let width: Int
     let height: Int
     private let bytes: Data
 
-    /// What makes ffmpeg write them to its output.
+    /// The options of ffmpeg that write the luma to its output.
     static let options = [
         "-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray", "-fps_mode", "passthrough", "-enc_time_base", "-1",
     ]
@@ -28,13 +28,13 @@ struct DecodedFrames {
         }
     }
 
-    /// The brightest value in the upper rows of a frame.
+    /// Returns the largest luma value in the upper rows of a frame.
     func brightest(of frame: Int, rows: Int) -> UInt8 {
         let start = bytes.startIndex + frame * width * height
         return bytes[start..<start + rows * width].max() ?? 0
     }
 
-    /// The PSNR of a frame against one of others of the same size, in dB; 100: they are the same.
+    /// Returns the PSNR of a frame against one of `others` of the same size, in dB; 100 if they are equal.
     func likeness(of frame: Int, to others: DecodedFrames, at place: Int) -> Double {
         FrameLikeness.signalToNoise(self[frame], others[place])
     }

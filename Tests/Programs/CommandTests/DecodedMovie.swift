@@ -1,10 +1,10 @@
 import Foundation
 import ReplayTestSupport
 
-/// The video and audio of a movie, decoded by one run of ffmpeg, of which any complaint is a failure.
+/// The video and audio of a movie, decoded by one run of ffmpeg. Any error that ffmpeg prints is a failure.
 struct DecodedMovie {
     let frames: DecodedFrames
-    /// Nil where there is none.
+    /// The audio, or nil if the movie has none.
     let audio: DecodedAudio?
 
     init(_ movie: ExportedMovie) throws {

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What `replay discard` removes, and when it asks.
+/// Checks what `replay discard` removes, and when it asks.
 @Suite struct DiscardTests {
     @Test("Without a terminal nothing goes that was not named in full")
     func withoutATerminalNothingGoes() throws {

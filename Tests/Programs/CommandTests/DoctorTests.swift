@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What `replay doctor` says of a machine, and that it ends as it says.
+/// Checks the report of `replay doctor` on a machine, and its exit code.
 @Suite struct DoctorTests {
     private struct Report: Decodable {
         struct Finding: Decodable {
@@ -38,7 +38,7 @@ import Testing
         for name in ["camera", "H.264", "AAC", "disk", "file system", "permissions", "policy", "recorder", "versions"] {
             #expect(throws: Never.self) { try report.finding(name) }
         }
-        // It looks, and leaves nothing.
+        // The command only looks, and leaves nothing.
         #expect(!FileManager.default.fileExists(atPath: place.home.path))
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder.path).isEmpty)
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(try report.finding("permissions").remedy?.contains("chmod -R go= \(place.home.path)") == true)
         #expect(try report.finding("policy").found.contains("the microphone is forbidden"))
         #expect(try report.finding("recorder").state == "broken")
-        // Nothing is known of what only the recorder can see.
+        // Findings that only the recorder can make are unknown.
         for name in ["display", "audio", "camera"] {
             #expect(try report.finding(name).state == "broken")
             #expect(try report.finding(name).found.contains("without an answer"))
@@ -145,7 +145,7 @@ import Testing
         let place = try Workplace()
         let (screen, audio) = (try SilentSocket(), try SilentSocket(path: place.path("pulse")))
         place.variables = [
-            // X's displays count from port 6000.
+            // The displays of X count from port 6000.
             "DISPLAY": "127.0.0.1:\(screen.port - 6000)", "PULSE_SERVER": "unix:" + place.path("pulse"),
         ]
         let report = try report(place, status: 1)
@@ -179,7 +179,7 @@ import Testing
         #expect(outcome.output.contains("→ "))
         #expect(!outcome.output.contains("\u{1B}"))
         #expect(outcome.errors.hasPrefix("replay: recording does not work here, exporting does: see display, audio"))
-        // Swift's test runner says that it wants none.
+        // Swift's test runner sets it to turn colours off.
         place.variables["NO_COLOR"] = ""
         let colourful = try place.terminal("doctor")
         #expect(try colourful.wait() == 1)

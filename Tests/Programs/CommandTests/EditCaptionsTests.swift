@@ -2,11 +2,11 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Captions as a part of the edit.
+/// Checks captions as a part of the edit.
 @Suite(.timeLimit(.minutes(10))) struct EditCaptionsTests {
     private static let text = "WEBVTT\n\n00:00.500 --> 00:01.000\nfirst\n\n00:02.000 --> 00:02.800\nlast\n"
 
-    /// The captions of a file, as ffmpeg writes them in SubRip: times and texts.
+    /// Returns the captions of a file in SubRip, as ffmpeg writes them: times and texts.
     private func captions(_ path: String) throws -> [String] {
         let data = try ChildProcess.tool([
             JudgeProgram.ffmpeg(reading: path), "-v", "error", "-nostdin", "-i", path, "-map", "0:s:0", "-f", "srt",
@@ -32,7 +32,7 @@ import Testing
         let found = try captions(place.path("out.\(ending)"))
         let texts = ["first", "last"].filter { text in found.contains { $0.contains(text) } }
         #expect(texts == ["first", "last"], "\(found)")
-        // Matroska moves everything by the padding of the audio.
+        // Matroska shifts all times by the padding of the audio.
         #expect(found.contains { $0.hasPrefix("00:00:01,4") }, "\(found)")
         #expect(try ExportedMovie(place.path("out.\(ending)")).streams.contains { $0.kind == "subtitle" })
     }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The edit lists of an MP4 file, read from its boxes.
+/// The edit list of a track in an MP4 file, read from its boxes.
 struct EditListBox {
-    /// Where in the media each entry begins, in ticks; -1: it is empty, nothing is shown.
+    /// The media time at which each entry begins, in ticks; -1 for an empty edit, which shows nothing.
     let mediaTimes: [Int64]
-    /// How long each is, in the movie's ticks.
+    /// The duration of each entry, in the movie's ticks.
     let durations: [Int64]
 
-    /// One for each track that has one, in the file's order.
+    /// Returns the edit list of each track that has one, in the file's order.
     static func all(in path: String) throws -> [EditListBox] {
         lists(in: try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)[...])
     }

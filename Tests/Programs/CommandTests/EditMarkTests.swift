@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Marks of an edit, which begin chapters.
+/// Checks marks of an edit, which begin chapters.
 @Suite struct EditMarkTests {
     private func chapters(_ place: Workplace, _ name: String = "out.mp4") throws -> [String] {
         try place.result("export", "--preset", "original", "--force", "-o", place.path(name))

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// `replay edit`: what its operations do to frames and audio, judged by ffmpeg's command line.
+/// Checks the effect of `replay edit`'s operations on frames and audio, with ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct EditOperationTests {
     private func place(_ movie: SourceMovie = .plain, _ edits: String...) throws -> Workplace {
         let place = try Workplace()
@@ -31,7 +31,7 @@ import Testing
                 #expect(number == Int(saturating: (source + 0.0005) * 25), "\(speed) at \(time)")
             }
             let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-            // Where the range ends, the frame after it comes as soon as it did.
+            // At the end of the range, the next frame keeps its time, so one step may be shorter.
             #expect(steps.count { $0 < 1 / 60.5 } <= 1, "\(speed)")
             if factor <= 2 { #expect(Set(numbers) == Set(0..<75), "\(speed)") }
             let length = try #require(movie.movie.video?.duration).seconds
@@ -50,7 +50,7 @@ import Testing
         print("speed \(factor): \(cents) cents")
     }
 
-    /// From one rise through zero to another, with what lies between two samples.
+    /// Returns the frequency in Hz, from the first to the last upward zero crossing, interpolated between samples.
     private func frequency(of samples: [Float]) -> Double {
         var rises: [Double] = []
         for place in samples.indices.dropLast() where samples[place] < 0 && samples[place + 1] >= 0 {
@@ -79,7 +79,7 @@ import Testing
         #expect(abs(change(1.05..<1.45)) < 0.1)
         #expect(made[Self.sample(1.53)..<Self.sample(1.97)].allSatisfy { abs($0) < 1e-4 })
         #expect(abs(change(2.05..<2.45)) < 0.1)
-        // Halfway a fade is at a half.
+        // Halfway, a fade is at one half (-6 dB).
         #expect(abs(change(2.745..<2.755) + 6) < 0.5)
         #expect(change(2.96..<2.98) < -30)
     }
@@ -109,7 +109,7 @@ import Testing
         #expect(copied.count * 10 > packets.count * 7)
         #expect(!copied.contains { (0.98..<1.2).contains($0) || (1.98..<2.25).contains($0) })
         let samples = try made.samples()
-        // The tone goes on through every seam: it neither stops nor clicks.
+        // The tone continues through every seam, without a gap or a click.
         #expect(samples[Self.sample(0.3)..<Self.sample(0.95)].map(abs).max() ?? 0 > 0.05)
         #expect(samples[Self.sample(1.02)..<Self.sample(1.18)].allSatisfy { abs($0) < 0.002 })
         let steps = zip(samples, samples.dropFirst()).map { abs($1 - $0) }
@@ -136,14 +136,14 @@ import Testing
                 let bits = Self.bits(original[number])
                 let isHidden = (30..<45).contains(number)
                 let right = zip(Self.bits(frames[number]), bits).count { $0 == $1 }
-                // Guessed, half of them are right.
+                // With guesses, half of the bits are right.
                 #expect(isHidden ? (4...28).contains(right) : right == 32, "\(operation) \(number): \(right)")
                 #expect(Self.lower(frames[number]) > 40, "\(operation) \(number)")
             }
             let sharpened = Self.bits(Self.average(frames[30..<45]))
             let wanted = Self.bits(Self.average(original[30..<45]))
             #expect((4...28).contains(zip(sharpened, wanted).count { $0 == $1 }), "\(operation)")
-            // The GOP before, and the one after, are copies.
+            // The GOPs before and after are copies.
             for number in Array(0..<25) + Array(50..<75) {
                 #expect(frames[number] == original[number], "\(operation) \(number)")
             }
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Each cell against those beside it, as a reader that sharpens does.
+    /// Returns a bit for each cell: true if it is brighter than its neighbours, as after sharpening.
     private static func bits(_ frame: Data) -> [Bool] {
         let cells = (0..<32).map { cell -> Int in
             var sum = 0
@@ -173,7 +173,7 @@ import Testing
             })
     }
 
-    /// How like gray the lower half is, which the effect must leave alone, in dB.
+    /// Returns the PSNR of the lower half against grey, in dB. The effect must not change that half.
     private static func lower(_ frame: Data) -> Double {
         let half = frame.suffix(320 * 80)
         var error = 0
@@ -320,7 +320,7 @@ import Testing
         try place.replay("edit", "--remove", "7").expectComplaint(65, "there is no operation 7")
         try place.replay("edit").expectComplaint(64, "say what to do")
         try place.replay("edit", "--change", "1").expectComplaint(64, "say what “--change” puts there")
-        // The operation alone is enough.
+        // The operation's name may be the command.
         #expect(try place.replay("blur", "1..2").status == 0)
         #expect(try place.replay("edit", "zoom 0..1 100x50+0+0").status == 0)
         try place.replay("edit", "zoom", "0.9..2", "50x50+0+0").expectComplaint(65, "is zoomed already")
@@ -329,7 +329,7 @@ import Testing
         #expect(try place.replay("mute", "1..2").output.contains("3 other operations"))
     }
 
-    @Test("What a “keep” keeps is said once, with the ranges, alone and among other operations")
+    @Test("The kept part is printed once, with its ranges, for one “keep” and among other operations")
     func keepIsReported() throws {
         let place = try place(.plain)
         #expect(
@@ -357,7 +357,7 @@ extension Workplace {
         try replay("export", "--preset", "original", "--render", "smart", "--explain").output
     }
 
-    /// - Parameter render: copied where that can be; what is cropped cannot.
+    /// - Parameter render: The method; `smart` copies where possible. A cropped movie cannot be copied.
     fileprivate func export(_ render: String = "smart") throws -> EditedMovie {
         let made = try replay(
             "export", "--preset", "original", "--render", render, "-o", path("edit.mp4"), "--force", "--receipt",
@@ -366,7 +366,7 @@ extension Workplace {
         return EditedMovie(movie: try ExportedMovie(path("edit.mp4")), place: self)
     }
 
-    /// The recording as it was imported.
+    /// Exports the recording as it was imported.
     fileprivate func original() throws -> EditedMovie {
         let other = try Workplace()
         _ = try other.importMovie(.plain)
@@ -374,7 +374,7 @@ extension Workplace {
     }
 }
 
-/// An export, and where it is as long as it is looked at.
+/// An export, and the place that must exist as long as the export is read.
 private struct EditedMovie {
     let movie: ExportedMovie
     let place: Workplace
@@ -387,7 +387,7 @@ private struct EditedMovie {
 
     var size: [Int] { [movie.video?.width ?? 0, movie.video?.height ?? 0] }
 
-    /// The brightness of each frame.
+    /// Returns the luma of each frame.
     func luma() throws -> [Data] {
         let area = size[0] * size[1]
         let bytes = try withExtendedLifetime(place) {

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Edits that several commands change at once, and edits that do not fit their recording.
+/// Checks edits that several commands change at once, and edits that do not fit their recording.
 @Suite struct EditSafetyTests {
     @Test("Twenty cuts at once are all stored")
     func concurrentCuts() throws {

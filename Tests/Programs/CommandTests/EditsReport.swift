@@ -1,6 +1,6 @@
 import MediaTime
 
-/// What `replay edits --json` says.
+/// The output of `replay edits --json`.
 struct EditsReport: Decodable {
     let id: String
     let duration: MediaTime
@@ -9,8 +9,9 @@ struct EditsReport: Decodable {
     let canUndo: Bool
     let canRedo: Bool
 
-    /// Which frames the edit shows from when on, given when each is shown in the recording: at a cut the one that
-    /// was on the screen then. What is shown for no tick of an output is not shown.
+    /// Returns the frames that the edit shows and their times, from the frames' times in the recording. A cut starts
+    /// with the frame that was on the screen at that instant. A frame that is shown for less than a tick of the output
+    /// is left out.
     func frames(shownAt times: [MediaTime]) -> [(place: Int, time: Double)] {
         func tick(_ time: MediaTime) -> Int64 { time.converted(to: 90_000, rounding: .nearest).value }
         var offset = MediaTime.zero
@@ -24,7 +25,7 @@ struct EditsReport: Decodable {
         }
     }
 
-    /// What the edit lets be heard of a recording's audio, each clip in its exact place.
+    /// Returns a recording's audio after the edit, each clip in its exact place.
     func audio(of recording: DecodedAudio) -> [Float] {
         func place(_ time: MediaTime) -> Int {
             Int(time.converted(to: DecodedAudio.sampleRate, rounding: .nearest).value)
@@ -41,7 +42,7 @@ struct EditsReport: Decodable {
         return samples
     }
 
-    /// Where clips meet, and where the first begins and the last ends, in samples of the output.
+    /// The seams between clips, the beginning and the end, in samples of the output.
     var seams: [Int] {
         var offset = MediaTime.zero
         return [0]

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Effects in each format that is exported, judged by ffmpeg's command line.
+/// Checks effects in each export format, with ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct EffectFormatTests {
     private static func movie(seconds: Int) -> SourceMovie {
         SourceMovie(
@@ -12,7 +12,7 @@ import Testing
     }
     private static let (width, height) = (320, 180)
 
-    /// The brightness of a frame each tenth of a second, in a small size, whatever rate and size the output has.
+    /// Returns the luma of a frame each tenth of a second, in a small size, whatever the output's rate and size.
     private func frames(_ path: String) throws -> [[UInt8]] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-vf",
@@ -22,7 +22,7 @@ import Testing
         return stride(from: 0, to: bytes.count - size + 1, by: size).map { Array(bytes[$0..<$0 + size]) }
     }
 
-    /// By how much the brightness of a rectangle differs within it: next to nothing where it is covered.
+    /// Returns the standard deviation of luma within a rectangle. It is close to 0 in a cover.
     private func contrast(_ frame: [UInt8], _ columns: Range<Int>, _ rows: Range<Int>) -> Double {
         let values = rows.flatMap { row in columns.map { Double(frame[row * Self.width + $0]) } }
         let mean = values.reduce(0, +) / Double(values.count)
@@ -42,7 +42,7 @@ import Testing
         try place.result("edit", "speed 2..3 2x")
         try place.result("export", "--preset", preset, "-o", place.path(output))
         let frames = try frames(place.path(played))
-        // Four seconds, of which one lasts half of one; a GIF's times are hundredths of a second.
+        // Four seconds, one of which plays at double speed. A GIF's times are hundredths of a second.
         #expect(abs(frames.count - 35) <= 1, "\(frames.count)")
         for (number, frame) in frames.enumerated() where ![9, 10, 19, 20].contains(number) {
             let inside = contrast(frame, 124..<196, 64..<116)

@@ -2,11 +2,11 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Movies of many encoders and settings, cut at random: whatever stays is copied, and stands beside what is encoded.
+/// Checks movies of many encoders and settings, cut at random: kept frames are copied, beside the encoded ones.
 @Suite(.timeLimit(.minutes(30))) struct EncoderTests {
     @Test("A movie of any encoder is cut by its own parameter sets", arguments: HardMedia.encoders)
     func cut(name: String) throws {
-        // Not everybody has GStreamer's openh264.
+        // GStreamer's openh264 is not installed everywhere.
         guard try name != "openh264.mp4" || isThere(name) else { return }
         _ = try judge(name, HardCuts.tried(of: name))
     }
@@ -21,7 +21,7 @@ import Testing
         FileManager.default.fileExists(atPath: try HardMedia.folder.get().appending(path: name).path)
     }
 
-    /// - Returns: how many frames were spliced.
+    /// - Returns: The number of spliced frames.
     private func judge(_ name: String, _ cuts: [HardCuts]) throws -> Int {
         let edit = try HardEdit(name)
         var spliced = 0

@@ -2,7 +2,7 @@ import Foundation
 import MediaTime
 import ReplayTestSupport
 
-/// An exported movie, judged by ffmpeg and ffprobe alone.
+/// An exported movie, read only by ffmpeg and ffprobe.
 struct ExportedMovie {
     let path: String
     let streams: [StreamFacts]
@@ -14,13 +14,13 @@ struct ExportedMovie {
     var video: StreamFacts? { streams.first { $0.kind == "video" } }
     var audio: StreamFacts? { streams.first { $0.kind == "audio" } }
 
-    /// When each frame is shown.
+    /// Returns the presentation time of each frame.
     func times() throws -> [MediaTime] { try MediaProbe(path: path).frameTimes(of: "v:0") }
 
-    /// When each run of audio begins.
+    /// Returns the time at which each decoded audio frame begins.
     func audioTimes() throws -> [MediaTime] { try MediaProbe(path: path).frameTimes(of: "a:0") }
 
-    /// The numbers that the frames show.
+    /// Returns the numbers that the frames show.
     func numbers() throws -> [Int] {
         let (width, height) = (video?.width ?? 0, video?.height ?? 0)
         let bytes = try decode(["-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray"])
@@ -30,7 +30,7 @@ struct ExportedMovie {
         }
     }
 
-    /// The samples of the audio, mixed to one channel at 48 kHz.
+    /// Returns the samples of the audio, mixed to one channel at 48 kHz.
     func samples() throws -> [Float] {
         let bytes = try decode(["-map", "0:a:0", "-f", "f32le", "-ac", "1", "-ar", "48000"])
         return [Float](unsafeUninitializedCapacity: bytes.count / 4) { buffer, count in
@@ -38,7 +38,7 @@ struct ExportedMovie {
         }
     }
 
-    /// Decodes; any complaint is a failure. Frames pass as they are, in the movie's own ticks.
+    /// Decodes the movie. Any error that ffmpeg prints is a failure. Frames pass unchanged, in the movie's own ticks.
     @discardableResult
     func decode(_ options: [String] = ["-f", "null"]) throws -> Data {
         try ChildProcess.tool(
@@ -48,7 +48,7 @@ struct ExportedMovie {
             ] + options + ["pipe:1"])
     }
 
-    /// Whether the header stands before the media, as `+faststart` wants.
+    /// True if the header comes before the media data, as with `+faststart`.
     func isFastStart() throws -> Bool {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         guard let header = bytes.range(of: Data("moov".utf8)), let media = bytes.range(of: Data("mdat".utf8)) else {

@@ -5,7 +5,8 @@ import Testing
 @testable import ReplayCommandLine
 @testable import ReplayCommands
 
-/// The words that people try first: what other programs call our commands and options, and words in another order.
+/// Checks the words that people try first: other programs' names for our commands and options, and words in another
+/// order.
 @Suite(.timeLimit(.minutes(10))) struct FirstGuessTests {
     private static let synonyms: [(typed: String, meant: String)] = [
         ("import --title x a.mp4", "import --name x a.mp4"), ("record --title x", "record --name x"),
@@ -251,7 +252,7 @@ import Testing
         #expect(!place.exists("gif") && !place.exists("talk"))
     }
 
-    @Test("An output that is named like a recording is of that one, and a size beyond the recording's is told")
+    @Test("An output with a recording's name exports that recording, and a size above the recording's is reported")
     func named() throws {
         let place = try Workplace()
         _ = try place.importMovie(.silent)
@@ -262,7 +263,7 @@ import Testing
         #expect(try MediaProbe(path: place.path("demo.mp4")).streams().allSatisfy { $0.kind != "audio" })
     }
 
-    @Test("What records no audio takes no microphone, and a size is no place")
+    @Test("Without audio, a microphone is refused, and a size is not accepted as a place")
     func contradictions() throws {
         let place = try Workplace()
         try place.replay("record", "--audio", "none", "--mic", "USB").expectComplaint(64, "give one of them")

@@ -10,7 +10,7 @@ import Testing
 @testable import ReplayMovie
 @testable import ReplayRendering
 
-/// What earlier versions wrote under other names is read.
+/// Checks that names which earlier versions wrote are read.
 @Suite struct FormerNamesTests {
     private func decoded<Value: Decodable>(_: Value.Type, _ json: String) throws -> Value {
         try JSONDecoder().decode(Value.self, from: Data(json.utf8))

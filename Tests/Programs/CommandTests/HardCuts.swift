@@ -2,28 +2,28 @@ import Foundation
 import MediaTime
 import ReplayTestSupport
 
-/// Cuts that are hard on what joins frames.
+/// Cuts that are difficult for the code that joins frames.
 enum HardCuts: String {
-    /// One, a second in: what a GOP of the whole movie goes on behind, for certain.
+    /// A single cut, from 1 s to 1.5 s, after which the GOP of a one-GOP movie always continues.
     case once
-    /// The beginning and the end: what is left of a GOP of the whole movie has neither.
+    /// The beginning, the end and most of the middle: what remains of a GOP has neither its beginning nor its end.
     case ends
-    /// Twenty within one GOP; behind them the rest of the movie, or nothing.
+    /// Twenty cuts within one GOP. The rest of the movie follows, or nothing.
     case within
-    /// On keyframes, one tick beside them, and anywhere, a few frames from each other.
+    /// Cuts on keyframes, one tick beside them, and anywhere, a few frames apart.
     case anywhere
 
-    /// At other places each time.
+    /// The kinds of cuts that differ each time.
     static let random: [HardCuts] = [.within, .anywhere]
 
-    /// What is tried of a movie in a run of the tests: one of them, at random; all where `REPLAY_TORTURE` is set.
+    /// Returns the cuts to try with a movie in this run: a random one, or all if `REPLAY_TORTURE` is set.
     static func tried(of name: String) -> [HardCuts] {
         guard ProcessInfo.processInfo.environment["REPLAY_TORTURE"] == nil else { return random }
         var generator = SplitMix64.seeded(function: "cuts of \(name)")
         return Array(random.shuffled(using: &generator).prefix(1))
     }
 
-    /// What is removed, ascending.
+    /// Returns the removed ranges, in ascending order.
     func ranges(
         keyframes: [MediaTime], duration: MediaTime, _ generator: inout SplitMix64
     ) -> [TimeRange] {
@@ -35,7 +35,7 @@ enum HardCuts: String {
         case .once: edges = [90_000, 135_000]
         case .ends: edges = [0, 45_000, 279_000, total - 1]
         case .within:
-            // Removed and kept by turns, 12 to 36 ms each: less than a frame lasts.
+            // Removed and kept in turn, 12 to 36 ms each: shorter than a frame.
             var edge = (keys.dropFirst().first ?? 0) + 900
             for _ in 0..<40 {
                 edges.append(edge)
@@ -45,7 +45,8 @@ enum HardCuts: String {
             edges = keys.filter { _ in Bool.random(using: &generator) }.map {
                 $0 + Int64.random(in: -1...1, using: &generator)
             }
-            // Some a few frames apart: of what is kept of a GOP then, little is shown in the order in which it is decoded.
+            // Some edges are a few frames apart. Of the kept part of such a GOP, few frames are shown in decoding
+            // order.
             edges += (0..<6).flatMap { _ in
                 let edge = Int64.random(in: 0...total, using: &generator)
                 return [edge, edge + Int64.random(in: 3000...40_000, using: &generator)]

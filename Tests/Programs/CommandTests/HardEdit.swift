@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// A hard movie as a recording, with what ffmpeg finds in it; edits are made one after the other.
+/// A hard movie as a recording, with ffmpeg's facts about it. Edits are made one after the other.
 final class HardEdit {
     struct Plan: Decodable {
         let rendering: String
@@ -13,7 +13,7 @@ final class HardEdit {
         let splicedFrames: Int
         let allFrames: Int
 
-        /// Frames whose packets are the recording's, to the bit.
+        /// The number of frames whose packets equal the recording's, to the bit.
         var copiedFrames: Int { allFrames - encodedFrames - splicedFrames }
 
         struct CopiedAudio: Decodable { let maxShift: Int }
@@ -33,14 +33,14 @@ final class HardEdit {
     private let recorded: MediaTime
     private var edits: EditsReport
     private var hint = ""
-    /// Of the edit as it is, by the method that was asked for.
+    /// The plans of the current edit, by the requested rendering method.
     private var plans: [String: Plan] = [:]
-    /// What the last export said on standard error.
+    /// The last export's standard error.
     private(set) var complaint = ""
 
     convenience init(_ name: String) throws { try self.init(HardMedia.folder.get().appending(path: name)) }
 
-    /// - Parameter isNumbered: whether frames show their numbers; see `SourceMovie`.
+    /// - Parameter isNumbered: True if the frames show their numbers; see `SourceMovie`.
     init(_ file: URL, isNumbered: Bool = true) throws {
         (self.file, self.isNumbered) = (file, isNumbered)
         place = try Workplace()
@@ -52,7 +52,7 @@ final class HardEdit {
         let base = try #require(movie.video).timeBase
         recording = packets
         decoded = try DecodedMovie(movie)
-        // Silence follows its end.
+        // Silence follows the end of the audio.
         sampleRate = movie.audio?.sampleRate ?? Int(DecodedAudio.sampleRate)
         maxStep = AudioJudge.maxStep((decoded.audio?.samples ?? []) + [0])
         times = packets.map(\.pts).sorted().compactMap { MediaTime(ticks: $0, in: base) }
@@ -62,15 +62,15 @@ final class HardEdit {
         try #require(decoded.frames.count == packets.count)
     }
 
-    /// Cuts the whole recording, for `body` to export.
+    /// Cuts the whole recording, and calls `body` to export it.
     func with(_ cuts: HardCuts, _ body: () throws -> Void) throws {
         var generator = SplitMix64.seeded(function: "\(file.lastPathComponent), \(cuts)")
         try with(cuts.ranges(keyframes: keyframes, duration: recorded, &generator), body)
     }
 
-    /// Cuts ranges out of the whole recording, for `body` to export.
+    /// Cuts ranges out of the whole recording, and calls `body` to export it.
     func with(_ ranges: [TimeRange], _ body: () throws -> Void) throws {
-        // Quicker than to take twenty cuts back.
+        // A new import is faster than the undo of twenty cuts.
         if edits.canUndo { id = try place.result("import", file.path) }
         let words = ranges.map { String(format: "%.9f..%.9f", $0.start.seconds, $0.end.seconds) }
         hint = "\(file.lastPathComponent), cut \(words.joined(separator: " "))"
@@ -89,20 +89,20 @@ final class HardEdit {
         return plan
     }
 
-    /// How many packets of an export are the recording's, to the bit.
+    /// Returns the number of an export's packets that equal the recording's, to the bit.
     func copied(in export: JudgedExport) -> Int {
         let hashes = Set(recording.map(\.hash))
         return export.packets.count { hashes.contains($0.hash) }
     }
 
-    /// An export's parameter sets are the recording's.
+    /// Expects that an export has the recording's parameter sets.
     func expectParameterSets(of export: JudgedExport) throws {
         let sets: String = try #require(export.parameterSets)
         #expect(sets == parameterSets, "\(hint)")
     }
 
-    /// Exports, and holds what comes out to the edit.
-    /// - Parameter likeness: the worst frame's PSNR against the recording's, in dB.
+    /// Exports, and compares the output with the edit.
+    /// - Parameter likeness: The lowest PSNR of a frame against the recording's, in dB.
     func export(_ method: String, audio: String = "auto", likeness: Double) throws -> JudgedExport {
         let path = place.path("\(method).mp4")
         let outcome = try place.replay(

@@ -1,10 +1,11 @@
 import Foundation
 import ReplayTestSupport
 
-/// The movies of Scripts/media/hard-media, made once for all tests: one for each hazard of joining frames without
+/// The movies of Scripts/media/hard-media, made once for all tests: one for each difficulty of joining frames without
 /// encoding.
 enum HardMedia {
-    /// Where they are: where `REPLAY_HARD_MEDIA` says that they have been made, for several processes of tests.
+    /// The folder of the movies. `REPLAY_HARD_MEDIA` may name a folder in which they exist already, for several test
+    /// processes.
     static let folder = Result { () throws -> URL in
         if let made = ProcessInfo.processInfo.environment["REPLAY_HARD_MEDIA"] { return URL(filePath: made) }
         let folder = try TemporaryDirectory.ofProcess("hard").url
@@ -12,10 +13,10 @@ enum HardMedia {
         return folder
     }
 
-    /// Coded as the recorder does.
+    /// Movies coded as by the recorder.
     static let recorded = ["recorder.mp4", "recorder-variable.mp4"]
 
-    /// Those of another encoder, or with other settings.
+    /// Movies of another encoder, or with other settings.
     static let joined = [
         "plain.mp4", "b-frames.mp4", "pyramid.mp4", "open-gop.mp4", "infinite-gop.mp4", "intra-refresh.mp4",
         "intra.mp4", "many-references.mp4", "slices.mp4",
@@ -27,13 +28,13 @@ enum HardMedia {
         "sound-with-hole.mp4", "opus.mkv", "one-picture.mp4", "one-second.mp4",
     ]
 
-    /// Those of the joined whose audio is hard.
+    /// The movies of `joined` whose audio is difficult.
     static let ofAudio: Set = [
         "transport.ts", "empty-edit.mp4", "starts-within.mp4", "negative-dts.mp4", "late-sound.mp4", "longer-sound.mp4",
         "shorter-sound.mp4", "mono.mp4", "pcm.mov", "sound-with-hole.mp4", "opus.mkv",
     ]
 
-    /// Those that are not joined whatever is asked for, and what is said of it.
+    /// The movies that are never joined, with a part of the reason that Replay gives.
     static let encoded = [
         "several-sets.ts": "coding parameters",
         "several-sets.mp4": "coding parameters",
@@ -41,13 +42,13 @@ enum HardMedia {
         "monochrome.mp4": "monochrome",
     ]
 
-    /// Of one GOP, in which frames refer to few others, in many ways.
+    /// Movies of one GOP in which frames refer to few others, in many ways.
     static let long = [
         "long-b-frames.mp4", "long-pyramid.mp4", "long-strict.mp4", "long-slices.mp4", "long-cavlc.mp4",
         "long-unsmoothed.mp4",
     ]
 
-    /// As encoders of other kinds and with other settings make them; openh264's only where there is that.
+    /// Movies of other encoders and settings. The one of openh264 is optional.
     static let encoders = [
         "profile-baseline.mp4", "profile-main.mov", "lists-standard.mp4", "lists-own.mp4", "chroma-offset.mp4",
         "frames-as-fields.mp4", "zero-latency.mp4", "animation.mkv", "weighted.mp4", "cropped-left.mp4", "openh264.mp4",

@@ -3,9 +3,9 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Movies that are hard to join, cut where it is hardest; every export is judged by ffmpeg and ffprobe.
+/// Checks movies that are hard to join, with cuts in the most difficult places. ffmpeg and ffprobe check every export.
 ///
-/// `REPLAY_TORTURE` says how many edits are tried of each, `REPLAY_SEED` repeats one.
+/// `REPLAY_TORTURE` sets the number of edits per movie, and `REPLAY_SEED` repeats one.
 @Suite(.timeLimit(.minutes(30))) struct HardMediaTests {
     private static let rounds = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
 
@@ -35,7 +35,7 @@ import Testing
                 try edit.with(cuts) {
                     let smart = try edit.export("auto", likeness: 40)
                     try edit.expectParameterSets(of: smart)
-                    // Twenty cuts are hard on what joins; the full renderer does not look at groups.
+                    // Twenty cuts are difficult for the smart renderer. The full renderer does not depend on GOPs.
                     guard cuts == .anywhere else { return }
                     let full = try edit.export("full", likeness: 28)
                     #expect(smart.times == full.times)

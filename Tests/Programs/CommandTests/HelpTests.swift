@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What `--help` says, of each command that there is.
+/// Checks the `--help` of each command.
 @Suite struct HelpTests {
     private static let lines = 60
     private static let columns = 100

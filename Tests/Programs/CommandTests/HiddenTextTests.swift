@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Small text that an edit hides: whether anything of it is left for somebody who sharpens what he sees, or puts frames together.
+/// Checks that small hidden text cannot be recovered, even if somebody sharpens or averages the frames.
 @Suite(.timeLimit(.minutes(30))) struct HiddenTextTests {
     private static let (width, rows) = (320, 60)
 
@@ -25,7 +25,7 @@ import Testing
         let (original, made) = (try TitleTests.luma(place, Self.movie.file), try TitleTests.luma(place, "out.mp4"))
         try #require(original.count == 75 && made.count == 75)
         let wanted = Self.signal(original[25..<50])
-        // Where it is not hidden it is found, so it would be found.
+        // The method finds the text in visible frames, so it would find it in hidden ones.
         #expect(Self.signal(made[0..<25]).correlation(with: wanted) > 0.9)
         for number in 25..<50 {
             let likeness = Self.signal(made[number..<number + 1]).correlation(with: wanted)
@@ -36,7 +36,7 @@ import Testing
         print("\(operation): the average of 25 frames, sharpened, is like the text by \(likeness)")
     }
 
-    /// The average of the upper rows, sharpened.
+    /// Returns the average of the upper rows, sharpened.
     private static func signal(_ frames: ArraySlice<Data>) -> FrameSignal {
         FrameSignal(average: frames, width: width, rows: rows).sharpened()
     }

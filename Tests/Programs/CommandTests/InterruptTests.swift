@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Exports that are stopped on their way.
+/// Checks exports that are stopped before their end.
 @Suite struct InterruptTests {
-    /// Starts an export that takes long, and waits until it has begun.
+    /// Starts a slow export, and waits until it has begun.
     private func startExport(_ place: Workplace) throws -> ChildProcess {
         _ = try place.importMovie(
             SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=960x540:r=30:d=8 \(SourceMovie.x264)"))

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Whatever is read by its name is a file: a pipe, whose other end may never come, is refused at once.
+/// Checks that every input must be a regular file. A pipe, whose other end may never be opened, is refused at once.
 @Suite(.timeLimit(.minutes(30))) struct IrregularFileTests {
     @Test("A pipe in place of a file is refused in a sentence, and nobody waits for it")
     func pipes() throws {

@@ -3,19 +3,19 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// An export, held by ffmpeg's command line to what the edit says.
+/// An export, compared with the edit by ffmpeg's command line.
 struct JudgedExport {
     let movie: ExportedMovie
     let packets: [PacketFacts]
-    /// As `ProbedMovie` gives them.
+    /// The hash of the parameter sets, as in `ProbedMovie`.
     let parameterSets: String?
     let frames: DecodedFrames
     let audio: DecodedAudio?
-    /// What was done, for whoever has to do it again.
+    /// A description of the edit and the export, to repeat a failure.
     private let hint: Comment
 
     private static let timescale: Int32 = 90_000
-    /// That of edit lists.
+    /// The timescale of edit lists.
     private static let movieTimescale: Int64 = 720_000
 
     init(_ path: String, hint: String) throws {
@@ -27,10 +27,10 @@ struct JudgedExport {
         self.hint = Comment(rawValue: hint)
     }
 
-    /// When frames are shown, in ticks.
+    /// The presentation times of the frames, in ticks, ascending.
     var times: [Int64] { packets.map(\.pts).sorted() }
 
-    /// Its times are those of `shown`, in seconds, to the tick; it lasts as long as the edit.
+    /// Expects the times of `shown`, in seconds, to the tick, and the duration of the edit.
     func expectTimes(of shown: [(place: Int, time: Double)], lasting duration: MediaTime) throws {
         let end = duration.converted(to: Self.timescale, rounding: .nearest).value
         let wrong = zip(times, shown).first { abs(Double($0) - $1.time * Double(Self.timescale)) > 1.001 }
@@ -40,7 +40,8 @@ struct JudgedExport {
         #expect(video.timeBase.denominator == Int64(Self.timescale), hint)
         #expect(video.start == .zero, hint)
         #expect(video.entries["duration_ts"] == "\(end)", hint)
-        // Where frames are, or could be, reordered, ffprobe takes the last packet's length from the wrong end of the edit list.
+        // If frames are or could be reordered, ffprobe takes the last packet's duration from the wrong end of the edit
+        // list.
         let isInOrder = packets.allSatisfy { $0.pts == $0.dts }
         if let last = packets.last, isInOrder { #expect(last.pts + (last.duration ?? 0) == end, hint) }
         for list in try EditListBox.all(in: movie.path).prefix(1) {
@@ -50,7 +51,7 @@ struct JudgedExport {
         #expect(packets.allSatisfy { $0.dts <= $0.pts }, hint)
     }
 
-    /// It begins with a keyframe, hides nothing, and its audio is as long as its frames.
+    /// Expects that the movie begins with a keyframe, hides nothing, and has audio as long as its frames.
     func expectWhole() throws {
         #expect(packets.first?.isKeyframe == true, hint)
         for list in try EditListBox.all(in: movie.path) {
@@ -61,7 +62,7 @@ struct JudgedExport {
         #expect(abs(try #require(audio.duration).seconds - (movie.video?.duration?.seconds ?? 0)) < 0.0011, hint)
     }
 
-    /// The frames are those of the recording, each at this PSNR at least.
+    /// Expects the recording's frames at `places`, each with at least this PSNR, in dB.
     func expectFrames(_ places: [Int], of recording: DecodedFrames, likeness: Double, areNumbered: Bool) {
         guard frames.size == recording.size else { return }
         if areNumbered { #expect(frames.numbers == places.map { recording.numbers[$0] }, hint) }
@@ -70,10 +71,10 @@ struct JudgedExport {
         #expect((worst ?? 0) >= likeness, hint)
     }
 
-    /// Just before and just after each seam audio is in its place; where packets were copied, none clicks.
+    /// Expects the audio in its place just before and after each seam, and no clicks if packets were copied.
     /// - Parameters:
-    ///   - steps: the largest from one sample to the next in the recording.
-    ///   - sampleRate: the recording's, in Hz.
+    ///   - steps: The largest step from one sample to the next in the recording.
+    ///   - sampleRate: The sample rate of the recording, in Hz.
     func expectAudio(_ wanted: [Float], seams: [Int], isCopied: Bool, steps: Float, sampleRate: Int) {
         guard let audio, let exportRate = movie.audio?.sampleRate else {
             #expect(wanted.allSatisfy { abs($0) < 0.01 }, hint)
@@ -81,11 +82,11 @@ struct JudgedExport {
         }
         let judge = AudioJudge(audio, wanted: wanted, isCopied: isCopied, sampleRate: min(sampleRate, exportRate))
         #expect(judge.complaints(at: seams) == [], hint)
-        // What is faded from one clip into the next may be a little steeper than either; a click is many times that.
+        // A cross-fade between clips may be a little steeper than either clip. A click is many times steeper.
         if isCopied, judge.mayBeFaded(at: seams) { #expect(judge.maxStep <= 1.25 * steps, hint) }
     }
 
-    /// No packet of the recording is in it whose frame is not shown.
+    /// Expects that the export contains no packet of a removed frame.
     func expectNothing(removedFrom recording: [PacketFacts], keeping places: [Int]) {
         let times = recording.map(\.pts).sorted()
         let kept = Set(places.map { times[$0] })

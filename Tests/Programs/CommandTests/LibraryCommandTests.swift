@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Names, copies and lists of recordings.
+/// Checks names, copies and lists of recordings.
 @Suite(.timeLimit(.minutes(10))) struct LibraryCommandTests {
     private func names(_ place: Workplace) throws -> [String] {
         struct Entry: Decodable { let name: String? }

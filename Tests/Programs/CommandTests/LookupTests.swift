@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Which recording is meant, and what is said where none is.
+/// Checks which recording a name selects, and the errors if there is none.
 @Suite struct LookupTests {
     static let commands = [
         ["info"], ["trim", "--from", "1"], ["cut", "1..2"], ["undo"], ["redo"], ["edits"], ["export"], ["discard"],
@@ -56,7 +56,7 @@ import Testing
         for name in ["../../x", "/etc/x", "a\u{1B}[31m\nb", ""] {
             let id = try place.result("import", place.path("silent.mp4"), "--name", name)
             #expect(try place.names(in: "home/recordings/\(id)") == ["lock", "movie.mp4", "recording.json"])
-            // What a terminal would obey is not sent to it.
+            // Control sequences are not sent to a terminal.
             #expect(try !place.result("list").contains("\u{1B}"))
             #expect(try !place.result("info", id).contains("\u{1B}"))
         }

@@ -2,9 +2,10 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Exports that would have fewer frames than they should.
+/// Checks exports that would have fewer frames than they should.
 @Suite(.timeLimit(.minutes(30))) struct LostFrameTests {
-    /// Makes a movie as it is cut out of open GOPs: it begins with an I frame that is no IDR and has no recovery point.
+    /// Makes a movie as if it was cut out of open GOPs. It begins with an I-frame that is not an IDR and has no
+    /// recovery point.
     private func makeOpenMovie(in place: Workplace) throws {
         let options =
             "-f lavfi -i testsrc2=s=160x90:r=24:d=10 -c:v libx264 -preset veryfast -bf 3 -pix_fmt yuv420p -forced-idr 1 "
@@ -59,13 +60,13 @@ import Testing
         #expect(ShownPixels.difference(found.frames[0], wanted.frames[24]) < 2)
     }
 
-    /// Imports a movie one of whose frames cannot be decoded.
+    /// Imports a movie with a frame that cannot be decoded.
     private func importBroken(in place: Workplace) throws -> String {
         try SourceMovie.silent.make(at: place.path("movie.mp4"))
         let path = place.folder.appending(path: "movie.mp4")
         var bytes = try Data(contentsOf: path)
         let packet = try Self.packets(of: path.path)[40]
-        // A slice of one byte, and a filler for the rest.
+        // A slice of one byte, and filler data for the rest.
         bytes.replaceSubrange(packet.lowerBound..<packet.lowerBound + 4, with: [0, 0, 0, 2])
         let rest = UInt32(packet.count - 10)
         let filler = [24, 16, 8, 0].map { UInt8(rest >> $0 & 255) } + [12]
@@ -102,7 +103,7 @@ import Testing
     func lostFrameInASpan() throws {
         let place = try Workplace()
         let id = try importBroken(in: place)
-        // A blur has the frames encoded, and nothing else.
+        // Only the blur requires the frame to be encoded.
         try place.result("edit", id, "blur 1.5..1.8 40x40+0+0")
         try place.replay("export", id, "--preset", "original", "-o", "out.mp4").expectComplaint(65, "cannot be decoded")
         try place.result("cut", "-r", id, "1.44..2")

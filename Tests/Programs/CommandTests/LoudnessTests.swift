@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// `replay export --loudness`, judged by ffmpeg's `ebur128`.
+/// Checks `replay export --loudness` with ffmpeg's `ebur128`.
 @Suite(.timeLimit(.minutes(30))) struct LoudnessTests {
     private static func movie(_ name: String, _ audio: String, _ coding: String = "-c:a aac -b:a 256k") -> SourceMovie {
         SourceMovie(
@@ -10,7 +10,7 @@ import Testing
             "-f lavfi -i color=gray:s=64x36:r=5:d=8 -f lavfi -i \(audio) \(SourceMovie.x264) \(coding)")
     }
 
-    /// Bursts, ten times as loud as the noise between them: speech has such peaks.
+    /// Bursts, much louder than the noise between them. Speech has such peaks.
     private static let bursts =
         "anoisesrc=color=pink:r=48000:d=8:seed=7:amplitude=0.03,asetnsamples=240,"
         + "volume='if(lt(mod(t,0.5),0.02),25,1)':eval=frame"
@@ -22,7 +22,7 @@ import Testing
         movie("mono at 44.1 kHz", "anoisesrc=color=pink:r=44100:d=8:seed=5:amplitude=0.1", "-c:a aac -ac 1"),
     ]
 
-    /// The integrated loudness, in LUFS, and the true peak, in dBTP.
+    /// Returns the integrated loudness, in LUFS, and the true peak, in dBTP.
     private func measure(_ path: String) throws -> (loudness: Double, peak: Double) {
         let run = try ChildProcess([
             JudgeProgram.ffmpeg, "-nostdin", "-hide_banner", "-i", path, "-map", "0:a:0", "-af", "ebur128=peak=true",

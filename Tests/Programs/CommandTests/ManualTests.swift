@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The manual pages, which are made of the help.
+/// Checks the manual pages, which are made from the help.
 @Suite struct ManualTests {
-    /// Writes the pages to the place's folder; gives their names.
+    /// Writes the pages to the place's folder and returns their names.
     private func write(at place: Workplace) throws -> [String] {
         let script = ProjectFolder.url.appending(path: "packaging/manual/make-pages").path
         try FileManager.default.createDirectory(atPath: place.path("man"), withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Movies of all kinds go in; what comes out is judged by ffmpeg.
+/// Checks imports of movies of all kinds. ffmpeg reads the exports.
 @Suite struct MovieKindsTests {
     @Test("What is kept of a movie is exactly what the edit says", arguments: SourceMovie.all)
     func whatIsKeptOfAMovieIsExactly(source: SourceMovie) throws {
@@ -43,12 +43,12 @@ import Testing
         for start in [48_000, 120_000, 200_000] {
             let match = try #require(
                 AudioMatch(of: heard, at: start, count: 8192, in: wanted, near: start, reach: 3000))
-            // Where the first frame of the file begins, both count from.
+            // Both files count from the start of their first frame.
             #expect(abs(match.shift) < 2200 && match.likeness > 0.98, "\(container): \(match)")
         }
     }
 
-    /// Its audio as it is decoded, whatever times it has.
+    /// Returns the audio as it is decoded, whatever its times.
     private func samples(of path: String) throws -> [Float] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg(reading: path), "-v", "error", "-nostdin", "-i", path, "-map", "0:a:0", "-ac", "1",
@@ -65,7 +65,7 @@ import Testing
         #expect(try movie.isFastStart())
         #expect(video.codec == "h264")
         #expect(video.entries["pix_fmt"] == "yuv420p")
-        // Nothing is said of the sources' colours, and they have few lines. What is copied stays so.
+        // The sources have no colour tags, and few rows. A copy stays untagged.
         for key in ["color_space", "color_primaries", "color_transfer"] {
             #expect(video.entries[key] == (source.map { $0.entries[key] } ?? "smpte170m"))
         }
@@ -93,9 +93,9 @@ import Testing
         for (time, frame) in zip(times, expected) { #expect(abs(time.seconds - frame.time) < 0.0001) }
     }
 
-    /// The frames of the recording keep their distance in time.
+    /// Expects that the recording's frames keep their distances in time.
     private func expectSameDistances(of shown: [MediaTime], as source: String) throws {
-        // ffprobe does not find a time for every frame of an MPEG programme stream.
+        // ffprobe does not find a time for every frame of an MPEG program stream.
         guard !source.hasSuffix(".mpg") else { return }
         let was = try MediaProbe(path: source).frameTimes(of: "v:0")
         for (old, new) in zip(was, shown) {
@@ -143,7 +143,7 @@ import Testing
         let video = try #require(movie.video)
         let isCoded = degrees == 180 || method == "smart"
         #expect((video.width, video.height) == (isCoded ? (320, 180) : (180, 320)))
-        // What is drawn over them stands upright.
+        // An effect is drawn upright over the frames, so they cannot be copied.
         try place.result("edit", id, "cover 0.2..0.4 40x40+0+0")
         try place.replay("export", id, "--preset", "original", "--render", "smart", "-o", "no.mp4")
             .expectComplaint(65, "upright")

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// How recordings are named on the command line, and ranges and outputs beside them.
+/// Checks how the command line distinguishes recordings, ranges and outputs.
 @Suite struct NamingTests {
     @Test("A name names its recording everywhere, and so does its beginning")
     func nameNamesItsRecordingEverywhere() throws {
@@ -16,7 +16,7 @@ import Testing
         try place.replay("info", "dem").expectComplaint(66, second, third)
         #expect(try place.result("rename", first, "3-4") == first)
         #expect(try place.result("info", "3-4").contains(first))
-        // What is a recording is no range.
+        // A word that names a recording is not taken as a range.
         try place.replay("cut", "3-4").expectComplaint(64, "say what to remove")
         try place.result("cut", "3-4", "1-2")
         #expect(try place.replay("edits", first, "--json").json(EditsReport.self).kept.count == 2)
@@ -98,7 +98,7 @@ import Testing
         #expect(try place.replay("ls").output.isEmpty)
     }
 
-    @Test("Of several movies each becomes a recording, but for those that are none")
+    @Test("Each of several movies becomes a recording, except files that are no movies")
     func severalMovies() throws {
         let place = try Workplace()
         try SourceMovie.silent.make(at: place.path("silent.mp4"))

@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Outputs that cannot be made. Whatever goes wrong, nothing half done is left.
+/// Checks outputs that cannot be made. No incomplete file remains, whatever the failure.
 @Suite struct OutputTests {
-    /// Whether a file system can be mounted in a namespace of one's own: as root, where the kernel lets one.
+    /// True if a file system can be mounted in a mount namespace of the test: as root, if the kernel allows it.
     static let canMount =
         (try? ChildProcess(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"]).wait().status) == 0
 
@@ -119,11 +119,11 @@ import Testing
             try place.shell("$REPLAY \(command) > /dev/full").expectComplaint(73, "standard output", "no space left")
         }
         try place.shell("$REPLAY list >&-").expectComplaint(73, "standard output", "bad file descriptor")
-        // Nothing that is opened later becomes standard output in its place.
+        // No file that is opened later becomes standard output instead.
         let replaced = try place.shell("$REPLAY export \(id) --preset original -o out.mp4 <&- >&-")
         #expect(replaced.status == 73)
         #expect(try ExportedMovie(place.path("out.mp4")).numbers().count == 75)
-        // What fails has its own code.
+        // Other failures keep their own exit codes.
         #expect(try place.shell("$REPLAY info nonsense > /dev/full").status == 66)
     }
 

@@ -2,21 +2,21 @@ import Foundation
 import MediaTime
 import ReplayTestSupport
 
-/// A packet of a movie's frames, as ffprobe shows it.
+/// A packet of a movie, as ffprobe shows it.
 struct PacketFacts: Decodable {
-    /// In ticks.
+    /// The presentation time, in ticks.
     let pts: Int64
-    /// In ticks.
+    /// The decoding time, in ticks.
     let dts: Int64
-    /// In ticks; nil where the file does not say.
+    /// The duration, in ticks; nil if the file has none.
     let duration: Int64?
     let flags: String
-    /// Of its bytes.
+    /// The hash of the packet's bytes.
     let hash: String
-    /// In bytes, as ffprobe writes it.
+    /// The size in bytes, as ffprobe writes it.
     private let size: String
 
-    /// Whether it holds no more than that the frame before is shown on: with another frame number it equals others of those.
+    /// True if the packet only repeats the previous frame. Such packets are equal except for their frame number.
     var isRepetition: Bool { (Int(size) ?? 0) <= 32 }
 
     var isKeyframe: Bool { flags.hasPrefix("K") }
@@ -28,13 +28,13 @@ struct PacketFacts: Decodable {
 
     private struct Answer: Decodable { let packets: [PacketFacts] }
 
-    /// The packets of a movie's frames, in decoding order.
+    /// Returns the packets of a movie's frames, in decoding order.
     static func frames(of path: String) throws -> [PacketFacts] { try packets(of: path, stream: "v:0") }
 
-    /// Those of its audio.
+    /// Returns the packets of a movie's first audio track.
     static func audio(of path: String) throws -> [PacketFacts] { try packets(of: path, stream: "a:0") }
 
-    /// Those of a stream, as ffmpeg names it.
+    /// Returns the packets of a stream, with a stream specifier of ffmpeg.
     static func packets(of path: String, stream: String) throws -> [PacketFacts] {
         let data = try ChildProcess.tool([
             JudgeProgram.ffprobe(reading: path), "-v", "error", "-select_streams", stream, "-show_data_hash", "md5",

@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// `replay play` with players that note what they were given.
+/// Checks `replay play` with players that write down their arguments.
 @Suite struct PlayTests {
-    /// A player that copies what it shall play, and says what mode its folder has.
+    /// Makes a player that copies its file and prints the mode of the file's folder.
     private func makePlayer(_ name: String, at place: Workplace, status: Int = 0) throws {
         let script = """
             #!/bin/sh

@@ -4,13 +4,13 @@ import ReplayLibrary
 import ReplayTestSupport
 import Testing
 
-/// What `highlight` and `clicks` draw by what was noted of the pointer, judged by ffmpeg's command line.
+/// Checks the marks that `highlight` and `clicks` draw from the pointer data, with ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct PointerTests {
     static let gray = SourceMovie(
         "gray", "gray.mp4", "-f lavfi -i color=gray:s=640x360:r=25:d=4 \(SourceMovie.x264)")
     private static let (width, height) = (640, 360)
 
-    /// The pointer is at (100, 80) from 0 s to 2 s, then at (400, 200); it clicks there at 2.5 s.
+    /// The pointer is at (100, 80) from 0 s to 2 s, then at (400, 200). It clicks there at 2.5 s.
     private static let entries = [
         PointerEntry(time: 0, kind: .moved, x: 100, y: 80), PointerEntry(time: 180_000, kind: .moved, x: 400, y: 200),
         PointerEntry(time: 225_000, kind: .pressed, button: 1, x: 400, y: 200),
@@ -32,7 +32,7 @@ import Testing
         return try frames(place.path("out.mp4"))
     }
 
-    /// Red, green and blue of each frame.
+    /// Returns the pixels of each frame: red, green and blue.
     private func frames(_ path: String) throws -> [Data] {
         let movie = try ExportedMovie(path)
         let bytes = try movie.decode(["-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "rgb24"])
@@ -63,7 +63,7 @@ import Testing
                 #expect(found.count == 0, "\(time)")
                 continue
             }
-            // It has all but faded in the end.
+            // Near its end, the ring has almost faded.
             guard time < 2.75 else { continue }
             #expect(found.count > 40, "\(time) \(found)")
             let middle = try #require(found.middle)
@@ -78,7 +78,7 @@ import Testing
         #expect(made.suffix(25).elementsEqual(recorded.suffix(25)))
     }
 
-    @Test("Where no click is in the range everything is copied")
+    @Test("Everything is copied if the range has no click")
     func noClicks() throws {
         let (place, _) = try place()
         try place.result("edit", "clicks", "0..2.4")
@@ -106,7 +106,7 @@ import Testing
             let middle = try #require(found.middle)
             #expect(abs(middle.x - wanted.x) < 2 && abs(middle.y - wanted.y) < 2, "\(number) \(middle)")
         }
-        // All are encoded there, and look alike.
+        // A full render encodes all frames, and they look the same.
         let full = try export(place, "--render", "full")
         #expect(coloured(full[30], around: (100, 80)).count > 100 && coloured(full[20]).count == 0)
         try place.result("still", "1.5", "-o", place.path("still.png"))
@@ -125,7 +125,7 @@ import Testing
         try place.result("edit", "crop", "320x180+300+100")
         try place.result("edit", "rotate", "90")
         let frame = try export(place)[60]
-        // (100, 100) in the crop, turned to the right: 180 wide.
+        // (100, 100) in the crop, turned to the right: 180 pixels wide.
         let found = coloured(frame, around: (80, 100), width: 180)
         #expect(found.count > 100 && found.farthest < 17, "\(found)")
         try place.result("undo")
@@ -136,7 +136,7 @@ import Testing
         #expect(coloured(try export(place)[10], around: (100, 80)).count > 100)
     }
 
-    @Test("Of a damaged file counts what stands before the damage, and an export is made whatever is in it")
+    @Test("Pointer data before the damage is used, and an export succeeds whatever the file contains")
     func damaged() throws {
         let bytes = Self.entries.flatMap(\.bytes)
         var flipped = bytes
@@ -149,7 +149,7 @@ import Testing
             #expect(coloured(frames[30], around: (100, 80)).count > 100)
             let rings = frames[60..<70].map { coloured($0).redCount }.max() ?? 0
             #expect(hasClicks ? rings > 40 : rings == 0, "\(rings)")
-            // What goes afterwards takes nothing with it.
+            // A later change of the file does not change the edit.
             let file = place.recordingFolder(id).appending(path: "pointer.bin")
             for rest in [Data("nonsense that is no entry".utf8), Data()] {
                 try rest.write(to: file)

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What the commands print for people and for programs.
+/// Checks the output of the commands for people and for programs.
 @Suite struct PresentationTests {
     @Test("Every command speaks JSON")
     func everyCommandSpeaksJSON() throws {

@@ -2,14 +2,14 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Presets that cannot be used.
+/// Checks presets that cannot be used.
 @Suite struct PresetFileTests {
     static let whole = """
         { "version": 1, "name": "mine", "summary": "of my own",
           "video": { "crf": 30, "encoderPreset": "ultrafast", "maxWidth": 160 }, "audio": { "bitRate": 96000 } }
         """
 
-    /// One that takes long: all frames are encoded, with much care.
+    /// Returns a slow preset: all frames are encoded, with the encoder's slowest settings.
     static func slow(maxWidth: Int) -> String {
         whole.replacing("ultrafast", with: "veryslow").replacing("160", with: "\(maxWidth)")
             .replacing("\"crf\"", with: "\"frameRate\": \"30\", \"crf\"")

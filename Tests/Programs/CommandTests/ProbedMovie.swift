@@ -1,10 +1,10 @@
 import Foundation
 import ReplayTestSupport
 
-/// What ffprobe says of a movie, asked once: it takes longer to start than to read a small file.
+/// The facts of ffprobe about a movie, from a single run: ffprobe takes longer to start than to read a small file.
 struct ProbedMovie {
     let streams: [StreamFacts]
-    /// Those of the first video stream, in decoding order.
+    /// The packets of the first video stream, in decoding order.
     let frames: [PacketFacts]
 
     private struct Answer: Decodable { let packets: [Packet] }
@@ -32,6 +32,6 @@ struct ProbedMovie {
         frames = try JSONDecoder().decode(Answer.self, from: data).packets.filter { $0.stream == video }.map(\.facts)
     }
 
-    /// A hash of the frames' parameter sets; nil: the file has none beside the frames.
+    /// A hash of the video's parameter sets; nil if they are only inside the frames.
     var parameterSets: String? { streams.first { $0.kind == "video" }?.entries["extradata_hash"] }
 }

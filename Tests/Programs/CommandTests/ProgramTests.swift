@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The two programs that a command line may run in.
+/// Checks the two programs in which a command may run.
 @Suite struct ProgramTests {
     @Test("replay is linked with no library of FFmpeg's, X's or PulseAudio's, and replay-media with FFmpeg's")
     func libraries() throws {

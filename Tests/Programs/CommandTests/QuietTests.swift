@@ -3,10 +3,10 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// `replay trim --idle` and `--silence` on movies of other programs.
+/// Checks `replay trim --idle` and `--silence` on movies of other programs.
 @Suite(.timeLimit(.minutes(30))) struct QuietTests {
-    /// Moves for two seconds, stands still for four, and moves for two. A tone is heard in the first second, and from the
-    /// fourth to the fifth.
+    /// A movie that moves for two seconds, is still for four, and moves for two. A tone is audible from 0 s to 1 s and
+    /// from 4 s to 5 s.
     private static let movie = SourceMovie(
         "still", "still.mp4",
         "-f lavfi -i testsrc2=s=320x180:r=25:d=8,select='not(between(t,2.01,5.99))',fps=25 "
@@ -47,7 +47,7 @@ import Testing
         expect(try report(place, "--idle", "1.5s", "--margin", "0s").ranges, [(2, 4)])
         expect(try report(place, "--silence", "-40dB,0.5s").ranges, [(1.2, 3.8), (5.2, 8)])
         expect(try report(place, "--silence", "1s", "--margin", "500ms").ranges, [(1.5, 3.5), (5.5, 8)])
-        // The hum between is heard at -60 dB.
+        // The quiet tone between is louder than -60 dB.
         #expect(try report(place, "--silence", "-60dB").ranges.isEmpty)
         let faster = try report(place, "--idle", "1.5s", "--margin", "0", "--speed", "8x")
         #expect(faster.speed == "8x")
@@ -59,7 +59,7 @@ import Testing
         let place = try place()
         for length in ["0.3s", "0.5s", "1s", "1.5s", "2s"] {
             let alone = try report(place, "--idle", length).ranges
-            // No silence lasts so long.
+            // No silence lasts for 100 s, so only the audio of still ranges is examined.
             #expect(try alone == report(place, "--idle", length, "--silence", "-40dB,100s").ranges, "\(length)")
         }
     }
@@ -86,7 +86,7 @@ import Testing
         let edits: EditsReport = try place.replay("edits", "--json").json()
         #expect(edits.editedDuration == wanted.newDuration)
         #expect(edits.kept.first?.start == .seconds(1) && edits.kept.count == 2)
-        // The same again finds nothing more.
+        // A second run finds nothing to remove.
         let again = try place.replay("trim", "--silence", "-40dB")
         #expect(again.status == 0 && again.output.contains("nothing to remove"), "\(again.output)")
         #expect(try place.replay("undo").status == 0)
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "What is no length, level or speed, and options without their sense: 64, in a sentence",
+        "Invalid lengths, levels, speeds and options end with 64 or 65 and a sentence",
         arguments: [
             (["--idle", "0"], "idle"), (["--idle", "-1s"], "idle"), (["--idle", "soon"], "idle"),
             (["--idle", "nan"], "idle"), (["--silence", "loud"], "silence"), (["--silence", "-40dB,-1s"], "silence"),

@@ -4,7 +4,7 @@ import ReplayMovie
 import ReplayTestSupport
 import Testing
 
-/// What `replay retention` removes.
+/// Checks what `replay retention` removes.
 @Suite struct RetentionTests {
     private struct Row: Decodable { let id: String }
 
@@ -16,12 +16,12 @@ import Testing
     @Test("Only what was exported goes, the oldest first")
     func onlyWhatWasExportedGoes() throws {
         let place = try Workplace()
-        // Of the same second, it may be: then they are in the order of their ids.
+        // The recordings may be of the same second. They are then in the order of their ids.
         let ids = try (0..<4).map { _ in try place.importMovie(.silent) }.sorted()
         try place.result("export", ids[0], "a.mp4")
         try place.result("export", ids[2], "--preset", "hls-single", "-o", "c")
         try place.result("export", ids[3], "d.mp4")
-        // A part is no export of the recording.
+        // An export of a part does not count as an export of the recording.
         try place.result("export", ids[1], "0..1", "part.mp4")
         let dry = ["retention", "--last", "1", "--dry-run", "--json"]
         #expect(try self.ids(place.start(dry).wait()) == [ids[0], ids[2]])
@@ -29,7 +29,7 @@ import Testing
         try place.replay("retention", "--last", "1").expectComplaint(64, "--yes")
         try place.replay("retention").expectComplaint(64, "--last")
         try place.replay("retention", "--size", "50").expectComplaint(64, "write it as “--size 50GB”")
-        // An export that has gone, or that is another file now, is none.
+        // An export that was deleted, or replaced by another file, does not count.
         try FileManager.default.removeItem(atPath: place.path("a.mp4"))
         #expect(try self.ids(place.start(dry).wait()) == [ids[2]])
         #expect(try place.result("retention", "--last", "1", "-y") == ids[2])
@@ -71,7 +71,7 @@ import Testing
         #expect(try place.result("retention", "--size", "0", "-y") == id)
     }
 
-    /// Each limit by itself and all at once, of random recordings.
+    /// Checks each limit by itself and all at once, on random recordings.
     @Test("What is kept is within every limit, or protected")
     func whatIsKeptIsWithinEveryLimit() {
         var random = SplitMix64.seeded()

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// The recordings that come with the project, made by our own recorder: what the README tries on them works.
+/// Checks the recordings that come with the project, made by our own recorder, with the examples of the README.
 @Suite(.timeLimit(.minutes(30))) struct SampleMediaTests {
     private static let folder = ProjectFolder.url.appending(path: "SampleMedia")
 
@@ -16,7 +16,7 @@ import Testing
         #expect(try place.replay("import", file.path).status == 0)
         #expect(try place.replay("cut", "1..2.5").status == 0)
         let output = place.path("out.mp4")
-        // Our own recorder's frames need not be encoded again.
+        // Frames of our own recorder can be copied.
         #expect(try place.replay("export", "--preset", "original", "--explain").output.hasPrefix("smart"))
         let exported = try place.replay("export", "--preset", "original", "-o", output)
         try #require(exported.status == 0, "\(exported.errors)")
@@ -30,7 +30,7 @@ import Testing
         let seconds = try #require(streams.first?.duration).seconds
         #expect(clocks.count > 10)
         #expect(clocks.allSatisfy { $0.clock != nil })
-        // The scene's own clock jumps over what was cut, to a frame or, where nothing changed, to a keystroke.
+        // The scene's own clock jumps over the cut, to a frame or, if nothing changed, to a keystroke.
         let first = try #require(clocks.first?.clock)
         let last = try #require(clocks.last?.clock)
         let lastShown = try #require(clocks.last?.time.seconds)

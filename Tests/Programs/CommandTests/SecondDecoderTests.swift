@@ -2,9 +2,10 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What was cut, in decoders that are not FFmpeg's command line.
+/// Checks edited movies in decoders other than FFmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct SecondDecoderTests {
-    /// Of frames in another order than they are shown, openh264 decodes some otherwise than FFmpeg, before any cut too.
+    /// Movies without reordered frames. openh264 decodes some reordered frames differently from FFmpeg, even before any
+    /// cut.
     private static let inOrder = [
         "recorder.mp4", "plain.mp4", "slices.mp4", "cavlc.mp4", "profile-baseline.mp4", "chroma-offset.mp4",
         "zero-latency.mp4", "lists-own.mp4",
@@ -30,7 +31,7 @@ import Testing
         }
     }
 
-    /// As OBS records, as a phone does, and as the recorder does.
+    /// Movies like those of OBS, of a phone and of the recorder.
     @Test(
         "Chromium plays an export, and seeks across its cuts", .enabled(if: hasChromium),
         arguments: ["b-frames.mp4", "rotated.mp4", "recorder-variable.mp4"])

@@ -1,7 +1,7 @@
 import Foundation
 import ReplayTestSupport
 
-/// The frames that ffmpeg shows of a movie, small and grey, so that they can be compared.
+/// The frames that ffmpeg shows of a movie, small and grey, for comparison.
 struct ShownPixels {
     /// The values of each frame.
     let frames: [Data]
@@ -21,7 +21,7 @@ struct ShownPixels {
         }
     }
 
-    /// The mean difference of two frames, in grey levels.
+    /// Returns the mean difference of two frames, in grey levels.
     static func difference(_ one: Data, _ other: Data) -> Double {
         let sum = zip(one, other).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         return Double(sum) / Double(max(1, one.count))

@@ -2,13 +2,13 @@ import Descriptors
 import Glibc
 import ReplayTestSupport
 
-/// A server that takes connections and never says a word.
+/// A server that accepts connections and never answers.
 final class SilentSocket {
     private let socket: OwnedDescriptor
-    /// Of TCP on 127.0.0.1; 0 where it has a path instead.
+    /// The TCP port on 127.0.0.1; 0 if the server has a path instead.
     let port: Int
 
-    /// At a path.
+    /// Listens at a path.
     init(path: String) throws {
         socket = try Self.make(AF_UNIX)
         port = 0
@@ -18,7 +18,7 @@ final class SilentSocket {
         try Self.listen(socket, at: &address)
     }
 
-    /// At a free port of 127.0.0.1.
+    /// Listens at a free port of 127.0.0.1.
     init() throws {
         socket = try Self.make(AF_INET)
         var address = sockaddr_in()
@@ -36,7 +36,7 @@ final class SilentSocket {
         return socket
     }
 
-    /// Says in `address` where it has come to be.
+    /// Starts to listen, and writes the actual address to `address`.
     private static func listen<Address>(_ socket: OwnedDescriptor, at address: inout Address) throws {
         let number = socket.descriptor.rawValue
         let isListening = withUnsafeMutableBytes(of: &address) { bytes in

@@ -2,22 +2,24 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Two audio tracks, of which one is mostly silent: where it is, packets of the other are copied. Or their mix is a third: its
-/// packets are, where the edit leaves both as they are.
+/// Checks two audio tracks, one of which is mostly silent: the other's packets are copied during the silence. If a
+/// third track is their mix, its packets are copied wherever the edit changes neither track.
 @Suite struct SilentTrackTests {
     private static let seconds = 10.0
 
-    /// Noise without its high tones, which a coder keeps; nothing at all outside of some ranges.
+    /// Returns an ffmpeg source of noise without high frequencies, which an encoder keeps; digital silence outside the
+    /// ranges.
     private func noise(seed: Int, heard ranges: [ClosedRange<Double>]) -> String {
         let heard = ranges.map { "between(t,\($0.lowerBound),\($0.upperBound))" }.joined(separator: "+")
         return "anoisesrc=c=white:seed=\(seed):r=48000:d=\(Self.seconds),lowpass=1200,lowpass=1200,"
             + "volume=0:enable='not(\(heard))'"
     }
 
-    /// A decoder makes up the noise that stands in for some bands as it comes: there shall be none.
+    /// Imports a movie with both tracks. It has no perceptual noise substitution, because a decoder would make up that
+    /// noise at random.
     /// - Parameters:
-    ///   - microphone: where something is heard of it; of the application there is always.
-    ///   - hasMix: whether there is a track as the recorder mixes it.
+    ///   - microphone: The ranges in which the microphone is audible. The application is always audible.
+    ///   - hasMix: True if there is a track with the recorder's mix.
     private func importMovie(
         _ place: Workplace, microphone: [ClosedRange<Double>], hasMix: Bool = false
     ) throws -> String {
@@ -54,7 +56,7 @@ import Testing
         try place.replay("export", id, "--preset", "original", "--explain", "--json").json()
     }
 
-    /// What should be heard, as ffmpeg mixes it: in mono at 48 kHz.
+    /// Returns the expected audio, mixed by ffmpeg: mono at 48 kHz.
     private func mixed(_ movie: String, by graph: String) throws -> [Float] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", movie, "-filter_complex",
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    /// To the bit where packets are copied, and as near as coding leaves it elsewhere.
+    /// Expects equal samples where packets are copied, and similar ones elsewhere.
     private func expect(_ found: [Float], toBe wanted: [Float], copiedOutside heard: [ClosedRange<Double>]) throws {
         let count = min(found.count, wanted.count)
         #expect(abs(found.count - wanted.count) <= 2048)
@@ -93,7 +95,7 @@ import Testing
         for index in 0..<count - 2048 {
             let difference = abs(found[index] - wanted[index])
             let time = Double(index) / 48_000
-            // The first packet is encoded too: nothing stands before it.
+            // The first packet is encoded too, because no packet precedes it.
             if time < 0.1 || heard.contains(where: { $0.lowerBound - 0.2 < time && time < $0.upperBound + 0.2 }) {
                 power += wanted[index] * wanted[index]
                 error += difference * difference
@@ -106,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "Packets of the recorder's mix are copied but where the edit changes a track of it", arguments: ["0", "0.5012"])
+        "Packets of the recorder's mix are copied unless the edit changes a track of it", arguments: ["0", "0.5012"])
     func mixedTrack(volume: String) throws {
         var random = SplitMix64.seeded()
         let place = try Workplace()

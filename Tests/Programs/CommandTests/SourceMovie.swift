@@ -2,7 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// A movie that the ffmpeg command line makes. Its frames show their number as eight cells, light for 1.
+/// A movie that the ffmpeg command line makes. Each frame shows its number as eight cells, the least significant bit
+/// first; a light cell is 1.
 struct SourceMovie: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: String
@@ -14,14 +15,14 @@ struct SourceMovie: Sendable, CustomTestStringConvertible {
         self.arguments = arguments.split(separator: " ").map(String.init)
     }
 
-    /// Writes a file, in which tests may change what they want.
+    /// Writes a copy of the file, which tests may change.
     func make(at path: String) throws {
         let file = URL(filePath: path)
         let made = try MadeMovie.path(arguments, ending: file.pathExtension)
         try Data(contentsOf: URL(filePath: made)).write(to: file)
     }
 
-    /// Three seconds of numbered frames, 25 a second.
+    /// Three seconds of numbered frames, 25 frames per second.
     static let frames =
         "-f lavfi -i color=gray:s=320x180:r=25:d=3,format=gray,"
         + "geq=lum='if(lt(Y,90),if(bitand(N,pow(2,floor(X/40))),235,16),128)',format=yuv420p"
@@ -64,7 +65,7 @@ struct SourceMovie: Sendable, CustomTestStringConvertible {
         late("mp4"), late("mkv"),
     ]
 
-    /// Audio that starts after a second.
+    /// Returns a movie whose audio starts after a second.
     static func late(_ kind: String) -> SourceMovie {
         SourceMovie(
             "audio that starts late, \(kind)", "late.\(kind)",

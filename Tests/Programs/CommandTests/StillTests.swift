@@ -3,10 +3,10 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// `replay still`, `sheet`, `strip` and `waveform`, of recordings whose frames tell their own time.
+/// Checks `replay still`, `sheet`, `strip` and `waveform` with recordings whose frames show their own time.
 @Suite(.timeLimit(.minutes(30))) struct StillTests {
     private static let samples = ProjectFolder.url.appending(path: "SampleMedia")
-    /// That of motion.mp4.
+    /// The layout of motion.mp4.
     private static let layout = SceneLayout(width: 320, height: 180)
 
     private func place(_ sample: String = "motion.mp4", cut: String...) throws -> Workplace {
@@ -16,7 +16,7 @@ import Testing
         return place
     }
 
-    /// When each frame of the edit was drawn, as an export shows it.
+    /// Returns the time at which each frame of the edit was drawn, from an export.
     private func clocks(of place: Workplace) throws -> [FrameClock] {
         try #require(try place.replay("export", "--preset", "original", "-o", place.path("edit.mp4")).status == 0)
         return try MediaProbe(path: place.path("edit.mp4")).clocks(at: Self.layout.barcode)
@@ -34,7 +34,7 @@ import Testing
         let shown = try clocks(of: place)
         try #require(shown.count > 100 && shown.allSatisfy { $0.clock != nil })
         var random = SplitMix64.seeded()
-        // At its first instant, by its number, and amid what follows.
+        // By its number, and by a time 70 % of the way to the next frame.
         for number in [0, shown.count - 1] + (0..<count).map({ _ in shown.indices.randomElement(using: &random) ?? 0 })
         {
             let image = place.path("\(number).\(ending)")
@@ -59,7 +59,7 @@ import Testing
         #expect(report.path == "sample-0.00.000.png" && place.exists(report.path))
         let piped = try place.replay("still", "-1", "-o", "-")
         #expect(piped.data.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-        // The same frame, counted from the start; a word that is no time of it is a recording.
+        // The same frame with the recording's name. A word that is not a time names a recording.
         try #require(try place.replay("still", "sample", "-1", "-o", place.path("back.png")).status == 0)
         #expect(try Data(contentsOf: URL(filePath: place.path("back.png"))) == piped.data)
         #expect(try place.replay("still", "samp", "-o", place.path("first.png")).status == 0)
@@ -78,7 +78,7 @@ import Testing
         try place.replay("still", "nothing").expectComplaint(66, "there is no recording “nothing”")
         try place.replay("still", "sample", "soon").expectComplaint(64, "soon")
         try place.replay("still", "1", "sample").expectComplaint(64, "write “replay still sample 1”")
-        // The day by which an id begins reads like a time.
+        // The date at the start of an id looks like a time.
         let day = try place.replay("edits", "--json").json(EditsReport.self).id.prefix(8)
         try place.replay("still", "1", "\(day)").expectComplaint(64, "write “replay still \(day) 1”")
         try place.replay("still", "1", "2nd").expectComplaint(64, "2nd")
@@ -112,7 +112,7 @@ import Testing
             let edge = try MediaProbe(path: sheet).colours(x: x + 2, y: y + 100).first?.colour ?? []
             isMarked.append(edge == [0xE5, 0x48, 0x4D])
         }
-        // A second of three is kept before the cut.
+        // One of the three seconds is kept before the cut.
         #expect(isMarked == [false, false, true, false] || isMarked == [false, true, false, false])
     }
 
@@ -149,7 +149,7 @@ import Testing
         for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
             let beeps = try movie.audio(track: track).beeps(frequency: frequency).map(\.seconds)
             try #require(beeps.count > 3)
-            // 40 % of the height above the middle, in the midst of a beep and half a second later.
+            // 18 rows above the middle of the track's row: during a beep, and half a second later.
             let row = 64 * track + 32 - 18
             for beep in beeps.dropLast() {
                 for (time, isLoud) in [(beep + 0.05, true), (beep + 0.5, false)] {
@@ -163,7 +163,7 @@ import Testing
 }
 
 extension MediaProbe {
-    /// The brightest pixel of the first frame, 0 to 255.
+    /// Returns the brightest pixel of the frames, 0 to 255.
     fileprivate func brightest() throws -> UInt8 {
         var brightest: UInt8 = 0
         try readFrames { brightest = max(brightest, $0.pixels.max() ?? 0) }

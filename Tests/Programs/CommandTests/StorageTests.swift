@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The files of a recording: private, their unknown fields kept, links not followed.
+/// Checks the files of a recording: they are private, their unknown fields are kept, and links are not followed.
 @Suite struct StorageTests {
     @Test("What is made is private, whatever the umask", arguments: ["000", "022", "077", "777"])
     func whatIsMadeIsPrivate(mask: String) throws {
@@ -151,7 +151,7 @@ import Testing
             try place.shell("exec setpriv --reuid \(user) --regid \(user) --clear-groups \(bare)")
         }
         try run(as: 54_321).expectComplaint(73, "no passwd entry", "REPLAY_HOME")
-        // The home of “nobody”, which cannot be made.
+        // The home directory of “nobody”, which cannot be created.
         try run(as: 65_534).expectComplaint(77, "/nonexistent")
         #expect(access("/tmp/.local/share/replay", F_OK) != 0)
     }

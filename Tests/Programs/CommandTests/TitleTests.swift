@@ -3,9 +3,9 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Text over frames: titles of an edit, judged by ffmpeg's command line.
+/// Checks titles of an edit with ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct TitleTests {
-    /// Grey, so that what is bright and what is dark in it is text.
+    /// A grey movie, in which all bright and dark pixels belong to text.
     static let gray = SourceMovie(
         "gray", "gray.mp4", "-f lavfi -i color=gray:s=640x360:r=25:d=3 \(SourceMovie.x264)")
     static let (width, height) = (640, 360)
@@ -16,7 +16,7 @@ import Testing
         return place
     }
 
-    /// The brightness of each frame of an export.
+    /// Returns the luma of each frame of an export.
     static func luma(_ place: Workplace, _ name: String) throws -> [Data] {
         let movie = try ExportedMovie(place.path(name))
         let bytes = try movie.decode(["-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray"])
@@ -68,7 +68,7 @@ import Testing
             try export(place)
             let frame = try Self.luma(place, "out.mp4")[30]
             let rows = try #require(Self.text(frame).rows)
-            // One line, whatever is in it.
+            // The text has one line, whatever its characters.
             #expect(rows.count < 60, "\(text): \(rows)")
             #expect(!images.contains(frame), "\(text)")
             images.append(frame)

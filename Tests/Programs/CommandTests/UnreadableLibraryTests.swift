@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Recordings that cannot be opened or repaired: their user is told.
+/// Checks that users learn of recordings that cannot be opened or repaired.
 @Suite(.timeLimit(.minutes(30))) struct UnreadableLibraryTests {
     private struct Entry: Decodable {
         let id: String
@@ -59,7 +59,7 @@ import Testing
         #expect(!place.exists("home/recordings/\(killed)"))
     }
 
-    /// Takes away what says that a recording has come to its end.
+    /// Removes the facts of the recording's end.
     private func interrupt(_ id: String, at place: Workplace, origin: String = "screen") throws {
         let file = place.recordingFolder(id).appending(path: "recording.json")
         var facts = try #require(

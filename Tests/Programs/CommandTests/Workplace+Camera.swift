@@ -2,8 +2,9 @@ import Foundation
 import ReplayTestSupport
 
 extension Workplace {
-    /// A recording of three grey seconds, whose camera, white where nothing else is said, comes a second later.
-    /// - Parameter source: what ffmpeg draws for the camera.
+    /// Makes a recording of three grey seconds with a camera that begins a second later. The camera is white by
+    /// default.
+    /// - Parameter source: The ffmpeg source of the camera's frames.
     func makeCameraRecording(
         _ frames: String = SourceMovie.frames, rate: Int = 25, camera source: String = "color=white"
     ) throws -> String {

@@ -9,7 +9,7 @@ extension Workplace {
         try Data(text.utf8).write(to: folder.appending(path: "config.json"))
     }
 
-    /// Runs `replay`, which has to succeed, and gives its line.
+    /// Runs `replay`, which must succeed, and returns its line.
     @discardableResult
     func result(_ arguments: String...) throws -> String {
         let outcome = try start(arguments).wait()
@@ -19,7 +19,7 @@ extension Workplace {
         return outcome.line
     }
 
-    /// Imports a movie made by ffmpeg from these arguments.
+    /// Imports a movie that ffmpeg makes with these arguments, and returns the recording's id.
     func importMovie(_ movie: SourceMovie = .plain) throws -> String {
         try movie.make(at: path(movie.file))
         return try result("import", path(movie.file))
@@ -33,7 +33,7 @@ extension Workplace {
 
     func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
 
-    /// What is in a folder, hidden files too.
+    /// Returns the names in a folder, hidden files included.
     func names(in name: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
     }

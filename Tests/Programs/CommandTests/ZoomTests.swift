@@ -3,9 +3,9 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// `replay edit zoom`, judged by ffmpeg's command line.
+/// Checks `replay edit zoom` with ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct ZoomTests {
-    /// Brighter from left to right, so that the edges of a frame tell what is seen of it.
+    /// Returns a movie that is brighter from left to right, so that the edges of a frame show which part is visible.
     private static func gradient(rate: Int) -> SourceMovie {
         SourceMovie(
             "brighter from left to right", "gradient\(rate).mp4",
@@ -36,7 +36,7 @@ import Testing
         return stride(from: 0, to: bytes.count, by: 640 * 360).map { Data(bytes[$0..<$0 + 640 * 360]) }
     }
 
-    /// How wide a part of the gradient is seen, in pixels.
+    /// Returns the width of the visible part of the gradient, in pixels.
     private func width(_ frame: Data) -> Double {
         func brightness(_ column: Int) -> Double {
             (0..<360).reduce(0) { $0 + Double(frame[$1 * 640 + column]) } / 360
@@ -50,7 +50,7 @@ import Testing
         for method in ["smart", "full"] {
             let movie = try export(place, "--render", method, "--receipt", place.path("\(method).json"))
             let times = try movie.times().map(\.seconds)
-            // Thirty on each way, and the recording's own beside them.
+            // Thirty frames on each way, and the recording's own frames.
             try #require(times.count == 64, "\(method): \(times)")
             #expect(times[1] == 0.5 && times[31] == 1.5 && times[32] == 2 && times[33] == 2.5 && times[63] == 3.5)
             let steps = zip(times[1...31], times[2...31]).map { $1 - $0 }
@@ -63,7 +63,7 @@ import Testing
             #expect(abs(widths[16] - 480) < 12)
             #expect(zip(widths[1...31], widths[2...31]).allSatisfy { $1 <= $0 + 1 }, "\(widths)")
             #expect(zip(widths[33...63], widths[34...63]).allSatisfy { $1 >= $0 - 1 }, "\(widths)")
-            // No jerk: no step is much longer than the longest of a smooth way, 1.5 times its mean.
+            // The movement is smooth: no step is much larger than the largest of a smooth curve, 1.5 times the mean.
             let longest = 320 * 1.5 / 30 + 10
             #expect(zip(widths, widths.dropFirst()).allSatisfy { abs($1 - $0) < longest }, "\(widths)")
         }
@@ -122,7 +122,7 @@ import Testing
         times = try movie.times().map(\.seconds)
         #expect(
             times.count { (0.5..<1).contains($0) } == 15 && times.count { (1..<1.5).contains($0) } == 15, "\(times)")
-        // Cut in the middle of either way.
+        // Cut in the middle of each way.
         #expect(try luma(movie).map(width).allSatisfy { $0 > 475 })
         place = try self.place(Self.gradient(rate: 1), "zoom 0.5..3.5 320x180+160+90 0s")
         movie = try export(place, "--render", "smart")
@@ -131,7 +131,7 @@ import Testing
         #expect(widths[1..<5].allSatisfy { abs($0 - 320) < 8 } && abs(widths[5] - 640) < 8, "\(widths)")
     }
 
-    /// The brightness of the frames of an export of some edits.
+    /// Returns the luma of the frames that an export of some edits shows.
     private func frames(_ movie: SourceMovie, _ edits: [String], _ filters: String = "null") throws -> [Data] {
         let place = try place(movie)
         for edit in edits { try place.result("edit", edit) }
@@ -147,7 +147,7 @@ import Testing
             #expect(FrameLikeness.signalToNoise(made[number], hidden[number]) > 29, "\(number)")
         }
         guard operation == "cover" else { return }
-        // The upper left quarter of what is seen.
+        // The upper left quarter of the visible area.
         for y in stride(from: 4, to: 170, by: 8) {
             for x in stride(from: 4, to: 310, by: 8) { #expect(made[50][y * 640 + x] < 24) }
         }

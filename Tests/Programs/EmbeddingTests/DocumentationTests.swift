@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The documentation is whole: every link leads somewhere, and everything public has a comment.
+/// Checks that the documentation has no broken links, and that everything public has a comment.
 @Suite(.timeLimit(.minutes(30))) struct DocumentationTests {
     @Test("It builds without a warning")
     func build() throws {

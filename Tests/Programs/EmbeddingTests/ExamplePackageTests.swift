@@ -2,31 +2,32 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// `Examples/Embedding`, a package that depends on this one as any other would.
+/// Checks `Examples/Embedding`, a package that depends on this one as any other would.
 @Suite(.timeLimit(.minutes(30))) struct ExamplePackageTests {
     private let root = ProjectFolder.url
 
-    /// Builds it as a package that depends on the checkout, where this one was built for the tests: what is up to date
-    /// there is not built a second time.
+    /// Builds the example against this checkout, in the folder in which the tests were built, so that nothing is built
+    /// twice.
     private func build() throws -> URL {
         let programs = BuiltProgram.folder
         let configuration = programs.lastPathComponent
         let scratch = programs.deletingLastPathComponent().deletingLastPathComponent()
-        // As Scripts/test has built it.
+        // The flags of Scripts/test.
         let given = ProcessInfo.processInfo.environment["REPLAY_TESTING"]
         let flags = (given ?? (configuration == "release" ? "-Xswiftc -enable-testing" : ""))
             .split(separator: " ").map(String.init)
         let arguments = [
             "swift", "build", "--package-path", "Examples/Embedding", "--scratch-path", scratch.path, "-c",
             configuration,
-            // “swift test” holds the folder's lock while it waits for us.
+            // “swift test” holds the folder's lock while it waits for this test.
             "--ignore-lock",
-            // The plan that stands there is of another package.
+            // The existing build plan is of another package.
             "--disable-build-manifest-caching",
         ]
         let outcome = try run(arguments + flags, limit: 900)
         try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-        // SwiftPM says so of what libpipewire's pkg-config file asks for, and leaves it out; nothing needs it.
+        // SwiftPM prints this warning about a flag in libpipewire's pkg-config file, and ignores the flag. It is not
+        // needed.
         let said = (outcome.output + outcome.errors)
             .replacing(/warning: prohibited flag\(s\): -D_REENTRANT.*/, with: "")
         #expect(!said.contains("warning:"))
@@ -52,10 +53,10 @@ import Testing
         try expectMovie(MediaProbe(path: place.path("out.mp4")))
     }
 
-    /// A second of red and one of blue, each with its pitch.
+    /// Expects a second of red and one of blue, each with its pitch.
     private func expectMovie(_ probe: MediaProbe) throws {
         let colours = try probe.colours(x: 20, y: 20)
-        // The recorder adds one at its end.
+        // The recorder adds a frame at the end.
         #expect((60...61).contains(colours.count))
         for (time, colour) in colours {
             let isRed = time.seconds < 0.999

@@ -1,6 +1,6 @@
 import Replay
 
-/// The example of the README, to the letter: `ReadmeTests` compares them, and this file is compiled.
+/// Runs the example of the README. `ReadmeTests` checks that both are equal, and this file is compiled.
 func readmeExample() async throws {
     var configuration = RecordingConfiguration()
     configuration.hasConsent = true  // the user was asked

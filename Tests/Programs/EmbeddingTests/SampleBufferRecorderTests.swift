@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// An application that records what it draws itself, edits and exports it, all through the library.
+/// Checks an application that records its own drawing, edits and exports it, all with the library.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct SampleBufferRecorderTests {
     private let place: Workplace
     private let library: RecordingLibrary
@@ -13,7 +13,7 @@ import Testing
         library = try .open(home: place.home.path)
     }
 
-    /// A gray frame.
+    /// Returns a grey frame.
     private func frame(_ level: UInt8, at time: HostTime, width: Int = 64, height: Int = 48) -> VideoSampleBuffer {
         let pixels = [UInt8](repeating: level, count: width * height * 4)
         return VideoSampleBuffer(pixels: pixels, bytesPerRow: width * 4, time: time)
@@ -62,7 +62,7 @@ import Testing
         arguments: [VideoSampleBuffer.Rotation.none, .quarter, .half, .threeQuarters])
     func rotation(_ rotation: VideoSampleBuffer.Rotation) async throws {
         let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
-        // Upright, the top left corner of 16 by 12 is white.
+        // In the upright frame, the top left corner of 16 by 12 pixels is white.
         let (width, height) = rotation.rawValue % 2 == 0 ? (64, 48) : (48, 64)
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
         for y in 0..<height {
@@ -111,7 +111,7 @@ import Testing
 
     @Test("A cancelled export leaves nothing; an existing output stays")
     func cancel() async throws {
-        // Large, and encoded slowly: the export must still be at work when it is cancelled.
+        // Large and slow to encode, so that the export is not finished when it is cancelled.
         let recorder = try SampleBufferRecorder(.init(width: 1280, height: 720), library: library)
         for index in Int64(0)..<90 {
             push(recorder, frame(UInt8(index * 2), at: time(index * 20), width: 1280, height: 720))
@@ -120,7 +120,7 @@ import Testing
         var slow = try Preset.named("original")
         slow.video.encoderPreset = .veryslow
         var exporter = Exporter(recording, preset: slow)
-        // Copying would be over too soon.
+        // A copy would finish too soon.
         exporter.render = .full
         for try await _ in exporter.export(to: place.path("cancelled.mp4")) { break }
         try Data("mine".utf8).write(to: URL(fileURLWithPath: place.path("mine.mp4")))

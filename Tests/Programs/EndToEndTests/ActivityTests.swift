@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// What the recorder notes of what happens, and `replay trim --idle` goes by.
+/// Checks the activity that the recorder notes, and that `replay trim --idle` uses.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ActivityTests {
     private struct Report: Decodable { let ranges: [TimeRange] }
 
@@ -15,7 +15,7 @@ import Testing
         Array(try Data(contentsOf: URL(fileURLWithPath: recording.path + "/levels-1.bin")))
     }
 
-    /// The largest sample of each packet of 1024, as an independent decoder hears it.
+    /// Returns the peak of each packet of 1024 samples, as an independent decoder decodes it.
     private func peaks(_ recording: Recording) throws -> [Float] {
         let samples = try MediaProbe(path: recording.path + "/movie.mp4").audio().samples
         return stride(from: 0, to: samples.count, by: 1024).map { start in
@@ -34,13 +34,13 @@ import Testing
         let (recording, levels) = (try recording(place), try levels(recording(place)))
         let peaks = try peaks(recording)
         #expect(abs(levels.count - peaks.count) <= 2, "\(levels.count) levels, \(peaks.count) packets")
-        // A coder spreads what is loud over the packets beside it.
+        // An encoder spreads loud audio over the adjacent packets.
         var compared = 0
         for place in 2..<min(levels.count, peaks.count) - 2
         where Set(levels[place - 2...place + 2].map(isLoud)).count == 1 {
             #expect(levels[place] > 0)
             let level = Double(levels[place]) / 2 - 127.5
-            // Mixed to one channel, what both have is 3 dB louder.
+            // The mix to one channel makes audio that both channels share 3 dB louder.
             let heard = 20 * log10(Double(max(peaks[place], 1e-6))) - 3
             #expect(isLoud(levels[place]) ? abs(level - heard) < 1 : heard < -40, "\(place): \(level) dB, \(heard) dB")
             compared += 1
@@ -48,7 +48,7 @@ import Testing
         #expect(compared > 150)
         let found: Report = try place.replay("trim", "--silence", "-40dB,0.1s", "--dry-run", "--json").json()
         #expect(found.ranges.count >= 4)
-        // Without the notes the audio is decoded, and says the same.
+        // Without the notes, the audio is decoded, with the same result.
         try FileManager.default.removeItem(atPath: recording.path + "/levels-1.bin")
         let decoded: Report = try place.replay("trim", "--silence", "-40dB,0.1s", "--dry-run", "--json").json()
         for hundredth in 0..<600 {
@@ -56,7 +56,7 @@ import Testing
             func isNear(_ range: TimeRange) -> Bool {
                 abs(range.start.seconds - time) < 0.05 || abs(range.end.seconds - time) < 0.05
             }
-            // A beep that ends with the first recorder is heard for an instant, or is lost in its last packet.
+            // A beep that ends with the first recorder is audible for an instant, or is lost in its last packet.
             guard abs(time - 3.5) > 0.5, !(found.ranges + decoded.ranges).contains(where: isNear) else { continue }
             func isSilent(_ ranges: [TimeRange]) -> Bool {
                 ranges.contains { $0.start.seconds < time && time < $0.end.seconds }
@@ -79,12 +79,12 @@ import Testing
         let movie = MediaProbe(path: recording.path + "/movie.mp4")
         let frames = try movie.clocks(at: SceneLayout(width: 320, height: 180).barcode)
         let found: Report = try place.replay("trim", "--idle", "1s", "--margin", "0", "--dry-run", "--json").json()
-        // The clock in the picture stands still with the scene.
+        // The clock in the frame stops with the scene.
         let changes = zip(frames, frames.dropFirst()).filter { $0.clock != $1.clock }.map(\.1.time.seconds)
         let stills = zip([0] + changes, changes + [end]).filter { $1 - $0 >= 1 }
         #expect(found.ranges.count == stills.count && stills.count >= 1, "\(found.ranges) \(stills)")
         for (range, still) in zip(found.ranges, stills) {
-            // Where it comes to rest, the scene takes its flash away; a busy machine paints the last of it late.
+            // When it stops, the scene removes its flash. A busy machine paints that change late.
             #expect((-0.02..<2.5).contains(range.start.seconds - still.0), "\(found.ranges) \(stills)")
             #expect(abs(range.end.seconds - still.1) < 0.02, "\(found.ranges) \(stills)")
         }

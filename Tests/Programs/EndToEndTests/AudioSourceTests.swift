@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// Which audio is taken, and from when on.
+/// Checks which audio is recorded, and from which time on.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioSourceTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
@@ -55,7 +55,7 @@ import Testing
     func beginning() throws {
         let place = try Workplace(screen: (640, 360), hasAudio: true)
         let audio = try #require(place.audio)
-        // As a player does it, with a buffer of seconds.
+        // A player with a buffer of seconds.
         let samples = (0..<480_000).map { Int16(saturating: 8_000 * sin(Double($0) * 2 * .pi * 440 / 48_000)) }
         try samples.withUnsafeBytes { try Data($0).write(to: place.folder.appending(path: "tone")) }
         let player = try ChildProcess(

@@ -1,7 +1,7 @@
 import Foundation
 import ReplayTestSupport
 
-/// A camera made of ffmpeg: live frames as MPEG-TS, written into a pipe.
+/// A camera made of ffmpeg, which writes live frames as MPEG-TS into a pipe.
 final class CameraFeed {
     private let process: ChildProcess
 

@@ -3,11 +3,11 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A camera beside the screen: a second display whose frame tells its time, a pipe, a plain colour.
+/// Checks a camera beside the screen: a second display whose frame shows its time, a pipe, and a plain colour.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct CameraTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
-    /// For each frame, by how many seconds its clock runs ahead of its time in the movie.
+    /// Returns for each frame how many seconds its clock is ahead of its time in the movie.
     private func epochs(_ frames: [FrameClock]) -> [Double] {
         frames.compactMap { frame in frame.clock.map { Double($0) / 1e6 - frame.time.seconds } }
     }
@@ -37,7 +37,7 @@ import Testing
         print("camera: \(camera.count) frames, error median \(errors[errors.count / 2]) s, most \(errors.last ?? 0) s")
         #expect(camera.count > 5)
         #expect(camera.first?.time == .zero)
-        // A busy machine delays single frames on their way from the display.
+        // A busy machine delays single frames of the display.
         #expect(errors[errors.count / 2] < (QuietMachine.isPromised ? 0.1 : 0.5))
 
         #expect(try place.replay("cut", "2..3.25").status == 0)
@@ -45,14 +45,14 @@ import Testing
     }
 
     /// - Parameters:
-    ///   - screenTimes: when the screen's frames begin in the recording.
-    ///   - recorded: the camera's frames in the recording.
+    ///   - screenTimes: The start times of the screen's frames in the recording.
+    ///   - recorded: The camera's frames in the recording.
     private func judgeExport(_ place: Workplace, screenTimes: [MediaTime], recorded: [FrameClock]) throws {
         let path = place.path("out.mp4")
         let exported = try place.replay("export", "--preset", "original", "--camera", "bottom-right:50", "-o", path)
         try #require(exported.status == 0, "\(exported.errors)")
         let screenPlace = SceneLayout(width: 1280, height: 720).barcode
-        // At half the output's width it is as large as it was recorded.
+        // At half of the output's width, the camera has its recorded size.
         let cameraPlace = SceneLayout(width: 640, height: 480).barcode.onScreen(
             width: 1280, height: 720, windowX: 1280 - 24 - 640, windowY: 720 - 24 - 480)
         let probe = MediaProbe(path: path)
@@ -67,11 +67,11 @@ import Testing
         #expect(wanted.allSatisfy { kept.contains($0) })
     }
 
-    /// Whether the camera showed that clock when the export comes to `time`, from which 2 s to 3.25 s were cut.
+    /// True if the camera showed that clock at `time` of the export, from which 2 s to 3.25 s were cut.
     private func isDue(_ clock: UInt64, at time: MediaTime, of recorded: [FrameClock]) -> Bool {
         let source = time.seconds < 2 ? time.seconds : time.seconds + 1.25
         let due = recorded.lastIndex { $0.time.seconds <= source + 0.001 } ?? 0
-        // Where a camera's frame begins with the screen's, the one before is as right.
+        // If a camera frame begins together with a screen frame, the previous camera frame is also correct.
         return recorded[max(0, due - 1)...due].contains { $0.clock == clock }
     }
 
@@ -82,7 +82,7 @@ import Testing
             "record", "--audio", "none", "--duration", "2s", "--camera",
             "lavfi:color=white:size=320x180:rate=30,realtime")
         try #require(recorded.status == 0, "\(recorded.errors)")
-        // 22 % of 640, 2 % from the edges.
+        // 22 % of 640 pixels, 2 % from the edges.
         let (width, height) = (140, 78)
         for (choice, x, y) in [("top-left", 12, 12), ("bottom-right", 640 - 12 - width, 360 - 12 - height)] {
             let path = place.path("\(choice).mp4")
@@ -133,7 +133,7 @@ import Testing
         try awaitEvents(place, ["started"])
         first.stop()
         try awaitEvents(place, ["started", "sourceLost"])
-        // Of another shape: it is fitted into the track.
+        // The frames of another shape are scaled to fit the track.
         let second = try CameraFeed(to: pipe, size: "640x240")
         try awaitEvents(place, ["started", "sourceLost", "sourceRecovered"])
         second.stop()
@@ -151,7 +151,7 @@ import Testing
         #expect(abs(duration.seconds - last.seconds) < 0.1)
     }
 
-    /// Asks for the status, which waits for the recorder's answer, until these events have been written down.
+    /// Requests the status, which waits for the recorder's answer, until these events are recorded.
     private func awaitEvents(_ place: Workplace, _ wanted: [String]) throws {
         let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         while ContinuousClock.now < deadline {

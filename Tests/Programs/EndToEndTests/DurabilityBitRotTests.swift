@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// Bits that flip in a recording after its recorder was killed: no command removes or shortens it.
+/// Checks a recording in which bits flip after its recorder was killed: no command removes or shortens it.
 @Suite(.serialized) struct DurabilityBitRotTests {
     /// More frames than a fragment of a scene of 30 frames per second has.
     private static let framesPerFragment = 12
@@ -49,14 +49,15 @@ import Testing
 extension DurabilityPlace {
     fileprivate var movie: URL { get throws { URL(filePath: try recording().path + "/movie.mp4") } }
 
-    /// How many frames the recording has after it was listed, by another program.
+    /// Returns the number of frames that ffprobe finds in the recording after `replay list`.
     fileprivate func listedFrames() throws -> Int {
         let listed = try place.replay("list")
         #expect(listed.status == 0 && !listed.errors.contains("removed"), "\(listed.errors)")
         return try MediaProbe(path: movie.path).frameTimes(of: "v:0").count
     }
 
-    /// Whether a movie of the recording, set aside or not, is that one but for the box that covers its end.
+    /// True if a movie of the recording, set aside or not, satisfies `isSame`. The box that covers its end is undone
+    /// for the comparison.
     fileprivate func hasFile(_ isSame: (Data) -> Bool) throws -> Bool {
         let folder = try recording().path
         return try ["movie.damaged.mp4", "movie.mp4"].contains { name in
@@ -64,7 +65,7 @@ extension DurabilityPlace {
             if isSame(data) { return true }
             var uncovered = data
             guard let cover = data.range(of: Data("free".utf8), options: .backwards) else { return false }
-            // What stood there is not known any more: only that it began a fragment or a record.
+            // The original type is not known, only that a fragment or a record began there.
             for type in ["moof", "uuid"] {
                 uncovered.replaceSubrange(cover, with: Data(type.utf8))
                 if isSame(uncovered) { return true }
@@ -77,7 +78,7 @@ extension DurabilityPlace {
 extension Data {
     fileprivate func count(of type: String) -> Int { places(of: type).count }
 
-    /// Where a box's type stands.
+    /// Returns the positions of a box type.
     private func places(of type: String) -> [Int] {
         var (places, start): ([Int], Int) = ([], 0)
         while let range = range(of: Data(type.utf8), in: start..<count) {
@@ -87,7 +88,8 @@ extension Data {
         return places
     }
 
-    /// A bit of each field on which the reading of a movie hangs: sizes and types of its boxes, times of its fragments.
+    /// Returns a bit of each field on which the reading of a movie depends: sizes and types of boxes, and times of
+    /// fragments.
     fileprivate func significantBits(using random: inout SplitMix64) -> [Int] {
         let moofs = places(of: "moof")
         let boxes = [places(of: "ftyp")[0], places(of: "moov")[0], moofs[0], moofs[1], places(of: "mdat")[1], moofs[5]]

@@ -4,7 +4,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A disk that fails at any call: never a false success, and what was written before is there.
+/// Checks a disk that fails at any call: no command falsely succeeds, and everything written before is kept.
 @Suite(.serialized, .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make a failing disk with"))
 struct DurabilityFaultTests {
     private static var faults: [DiskFault] {
@@ -49,7 +49,7 @@ struct DurabilityFaultTests {
     func proxy() throws {
         let place = try DurabilityPlace()
         try place.startScene()
-        // The first call of all is the header of the proxy.
+        // The first call writes the header of the proxy.
         let outcome = try place.start(
             ["record", "--consent", "--audio", "none", "--duration", "1500ms"],
             over: DiskFault(.pwrite, .transientEIO, at: 1)
@@ -65,14 +65,13 @@ struct DurabilityFaultTests {
     private static func run(_ fault: DiskFault) throws {
         let place = try DurabilityPlace()
         try place.startScene()
-        // A proxy that cannot be written is given up and nothing else: its calls would be counted with the movie's.
+        // A failed proxy ends nothing else, but its calls would be counted with the movie's.
         let options = ["record", "--consent", "--audio", "none", "--no-proxy", "--duration", "1500ms"]
         let outcome = try place.start(options, over: fault).wait()
-        // The recorder says at its very end, after its last word, how many calls there were.
+        // The recorder writes the number of calls at its very end.
         try place.wait("for the recorder to go") { place.faultableCalls != nil }
         let hasHappened = place.faultableCalls ?? 0 >= fault.number
-        // A full disk that is met only while the movie is being ended, as was asked for, is met with what was kept in
-        // reserve: nothing is missing then.
+        // If the disk becomes full only during a normal end, the recorder uses its reserve, and nothing is missing.
         let isWhole = fault.kind == .transientENOSPC && outcome.status == 0
         if isWhole { try expectWhole(place) }
         let isHarmless = !hasHappened || fault.kind == .short || isWhole
@@ -107,7 +106,7 @@ struct DurabilityFaultTests {
             throw RecorderError(.failed, "info does not say it: \(info.output)\(info.errors)")
         }
         let last = movie.frames.last.map { $0.time.converted(to: 1_000_000_000, rounding: .nearest).value } ?? 0
-        // A frame that is just being taken when the end comes may be a millisecond or two past it.
+        // A frame that is being captured at the end may be a millisecond or two later.
         guard length >= last - 20_000_000, length - last < 400_000_000 || !isHarmless else {
             throw RecorderError(.failed, "the length \(length) is not that of the movie, \(last)")
         }
@@ -120,7 +119,7 @@ struct DurabilityFaultTests {
         var environment = place.place.environment
         environment["REPLAY_DAEMON"] = place.place.path("replayd-limited")
         let daemon = BuiltProgram.replayd.path
-        // The reserve of 8 MB is below the limit, the movie comes to it soon.
+        // The reserve of 8 MB is below the limit, and the movie soon reaches it.
         try "#!/bin/sh\nexec prlimit --fsize=8388608 \(daemon)\n".write(
             toFile: place.place.path("replayd-limited"), atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes(

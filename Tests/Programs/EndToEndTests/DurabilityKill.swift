@@ -2,7 +2,7 @@ import Foundation
 import Replay
 import ReplayTestSupport
 
-/// One recording during which something is killed at a random instant, and what is there of it afterwards.
+/// A recording during which a process is killed at a random instant, and the checks of the remaining movie.
 struct DurabilityKill: CustomStringConvertible {
     enum Victim: String, CaseIterable { case recorder, owner, display, audioServer = "audio server" }
     enum Scene: String, CaseIterable { case moving, still, paused, covered }
@@ -11,7 +11,7 @@ struct DurabilityKill: CustomStringConvertible {
     let scene: Scene
     let isBuffer: Bool
     let hasAudio: Bool
-    /// How long after the first frame, in milliseconds.
+    /// The delay of the kill after the first frame, in milliseconds.
     let delay: Int
 
     init(_ victim: Victim, using random: inout some RandomNumberGenerator) {
@@ -28,12 +28,12 @@ struct DurabilityKill: CustomStringConvertible {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// - Returns: what was lost before the kill, in milliseconds, at most.
-    /// - Throws: where something is not as it has to be.
+    /// - Returns: The largest loss before the kill, in milliseconds.
+    /// - Throws: `Failure` if something is wrong with the remaining movie.
     func run() throws -> Int {
         let place = try DurabilityPlace(hasAudio: hasAudio)
         try place.startScene()
-        // Silence of a sink that sleeps comes late, and nothing is lost with it.
+        // The silence of a suspended sink comes late, and its loss is no loss.
         let beeps = hasAudio ? try BeepSource(sink: AudioServer.sink, server: place.place.audio?.address) : nil
         defer { try? beeps?.stop() }
         let options = ["--audio", hasAudio ? "both" : "none"] + (isBuffer ? ["--buffer", "1s"] : [])
@@ -60,7 +60,7 @@ struct DurabilityKill: CustomStringConvertible {
         return try judge(place, instant: instant, frozen: frozen)
     }
 
-    /// - Returns: where the movie's clock stands still, if it does, in nanoseconds.
+    /// - Returns: The time at which the movie's clock stops, in nanoseconds; nil if it does not stop.
     private func prepare(_ place: DurabilityPlace) throws -> Int64? {
         struct Change: Decodable { let time: MediaTime }
         switch scene {
@@ -93,7 +93,7 @@ struct DurabilityKill: CustomStringConvertible {
         }
         let expected = frozen ?? position
         let loss = Int((expected - length) / 1_000_000)
-        // A movie of a moving screen must have its frames too, and audio must have been heard, up to there.
+        // The movie of a moving screen must also have its frames, and its audio, up to that time.
         var losses = [loss]
         defer { if (losses.max() ?? 0) > 250 { print("\(self): lost \(losses) ms") } }
         if scene == .moving, victim != .audioServer, let last = movie.frames.last?.clock {
@@ -107,7 +107,7 @@ struct DurabilityKill: CustomStringConvertible {
 }
 
 extension DurabilityPlace {
-    /// Whether another program reads the movie as it lies there.
+    /// True if another program can read the unrepaired movie.
     fileprivate var isReadableRaw: Bool {
         guard let recording = try? recording() else { return false }
         let outcome = try? ChildProcess([

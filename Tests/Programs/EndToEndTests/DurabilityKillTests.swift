@@ -3,9 +3,9 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// Whatever is killed, at any instant: the movie is there, but for the last 300 ms.
+/// Checks that the movie survives any kill at any instant, except for its last 300 ms.
 @Suite(.serialized) struct DurabilityKillTests {
-    /// Beyond the promise: what it takes to fetch a frame and to start `kill`, on a machine that does much else.
+    /// Additional milliseconds for the capture of a frame and the start of `kill` on a busy machine.
     private static let slack = 50
 
     @Test("Twenty kills at random instants lose at most 300 ms, and no movie")

@@ -2,7 +2,7 @@ import Foundation
 import Replay
 import ReplayTestSupport
 
-/// A place in which a recording is made and things are done to it.
+/// A place in which a test makes a recording and disturbs it.
 final class DurabilityPlace {
     static let size = (width: 320, height: 180)
 
@@ -17,7 +17,7 @@ final class DurabilityPlace {
         scene = try RunningScene(SceneConfiguration(kind: .motion, rate: rate, display: place.screen?.display))
     }
 
-    /// Leaves the last frame of the scene on the screen.
+    /// Stops the scene. Its last frame stays on the screen.
     func stopScene() throws {
         _ = try scene?.stop()
         scene = nil
@@ -37,7 +37,7 @@ final class DurabilityPlace {
         }
     }
 
-    /// The recorder of this place: the process named `replayd` that has a file of it open.
+    /// Returns the recorder of this place: the process named `replayd` that has one of its files open.
     func recorder() throws -> pid_t {
         var found: pid_t?
         try wait("for the recorder") {
@@ -51,13 +51,13 @@ final class DurabilityPlace {
         return found ?? 0
     }
 
-    /// The process of the display.
+    /// Returns the process of the display.
     func display() throws -> pid_t {
         guard let screen = place.screen else { throw RecorderError(.failed, "there is no display") }
         return screen.pid
     }
 
-    /// The process of the audio server.
+    /// Returns the process of the audio server.
     func audioServer() throws -> pid_t {
         guard let audio = place.audio else { throw RecorderError(.failed, "there is no audio server") }
         return audio.pid
@@ -71,7 +71,7 @@ final class DurabilityPlace {
         try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     }
 
-    /// Waits until nobody writes the recording.
+    /// Waits until no process writes the recording.
     func awaitEnd() throws {
         try wait("for the recording's end") { try recording().state != .recording }
     }

@@ -3,8 +3,8 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// The power goes while a recording is made: what the disk had by then is read by another mount, which replays the
-/// file system's journal.
+/// Checks a power cut during a recording. Another mount, which replays the file system's journal, reads what the disk
+/// had at that instant.
 @Suite(.serialized) struct DurabilityPowerCutTests {
     private struct Unavailable: Error, CustomStringConvertible { let description: String }
 
@@ -13,7 +13,7 @@ import Testing
         try ChildProcess(["env", "PATH=/usr/sbin:/sbin:/usr/bin:/bin"] + command).wait().status
     }
 
-    /// A disk of its own for a place's library.
+    /// Mounts a separate disk for a place's library.
     private func mountDisk(of place: DurabilityPlace) throws {
         let (image, home) = (place.place.path("disk.img"), place.place.home.path)
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
@@ -74,7 +74,7 @@ import Testing
         _ = try place.place.replay("discard")
     }
 
-    /// - Returns: what was lost, in milliseconds.
+    /// - Returns: The lost time, in milliseconds.
     private func cut(_ place: DurabilityPlace, _ recorder: pid_t, begin: UInt64) throws -> Int {
         let (image, copy, mounted) =
             (place.place.path("disk.img"), place.place.path("copy.img"), place.place.path("copy"))
@@ -90,7 +90,7 @@ import Testing
         var environment = place.place.environment
         environment["REPLAY_HOME"] = mounted
         let recovered = try ChildProcess(.replay, ["recover"], environment: environment).wait()
-        // Of the first moments nothing need be there yet; the recording is not half there then.
+        // In the first half second, the recording may be missing, but it must not be incomplete.
         if instant - begin < 500_000_000, !recovered.output.contains("kept") {
             return Int((instant - begin) / 1_000_000)
         }

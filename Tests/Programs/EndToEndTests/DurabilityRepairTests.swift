@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// What a crash left is repaired, resumed or removed, whichever process comes first and whatever happens meanwhile.
+/// Checks that the remains of a crash are repaired, resumed or removed, whichever process comes first.
 @Suite(.serialized) struct DurabilityRepairTests {
     private func isClose(_ first: Int64, _ second: Int64, within limit: Int64) -> Bool { abs(first - second) < limit }
 
@@ -25,7 +25,7 @@ import Testing
         let beeps = try BeepSource(sink: AudioServer.sink, server: place.place.audio?.address)
         try recordAndKill(place, seconds: 3.2, "--audio", "app")
         let id = try place.recording().id.description
-        // With other audio tracks than the movie has: its own are taken.
+        // The command names other audio tracks than the movie has. The movie's own are used.
         let second = try place.place.replay("record", "--resume", id, "--duration", "2800ms", "--audio", "none")
         #expect(second.status == 0, "\(second.errors)")
         let third = try place.place.start("record", "--resume", id, "--duration", "60s")
@@ -46,7 +46,7 @@ import Testing
         let movie = try RecoveredMovie(place.recording())
         #expect(movie.isInOrder)
         let length = try #require(movie.length)
-        // Each is killed or stopped after at least so long; on a busy machine later.
+        // Each is killed or stopped after at least its time; on a busy machine, later.
         #expect((7_600_000_000...60_000_000_000).contains(length), "\(length)")
         let audio = try MediaProbe(path: movie.recording.path + "/movie.mp4").audio()
         #expect(
@@ -56,7 +56,7 @@ import Testing
         let offsets = AudioOffset.microseconds(beeps: audio.beeps(), frames: movie.frames)
         print("resumed twice: audio \(offsets) µs")
         #expect(offsets.count >= (QuietMachine.isPromised ? 5 : 3), "\(offsets)")
-        // The frame at a seam is that of either side.
+        // The frame at a seam may be that of either side.
         #expect(offsets.filter { abs($0) <= AudioOffset.limit }.count >= offsets.count - 2, "\(offsets)")
         #expect(try place.place.replay("export", "-o", place.place.path("out.mp4")).status == 0)
         _ = try MediaProbe(path: place.place.path("out.mp4")).frameTimes(of: "v:0")
@@ -95,7 +95,7 @@ import Testing
         table.report()
     }
 
-    @Test("Of a recording that holds nothing, of half a discard and of half a beginning nothing stays")
+    @Test("An empty recording, an unfinished discard and an unfinished start leave nothing")
     func remains() throws {
         let place = try DurabilityPlace()
         try recordAndKill(place, seconds: 0.5, "--audio", "none", "--no-proxy")
@@ -109,7 +109,7 @@ import Testing
             try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
             _ = FileManager.default.createFile(atPath: made.appending(path: "lock").path, contents: nil)
         }
-        // What holds a movie is no remains, though its facts are missing.
+        // A folder with a movie is not removed, even if its facts are missing.
         let kept = library.appending(path: "20260101-kept")
         try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: true)
         _ = FileManager.default.createFile(atPath: kept.appending(path: "movie.mp4").path, contents: Data([0]))

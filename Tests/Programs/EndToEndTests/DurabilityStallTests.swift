@@ -3,20 +3,20 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A disk that is slow or never answers, processes that stand still for seconds, a wall clock that jumps.
+/// Checks a slow or hung disk, processes that are suspended for seconds, and a wall clock that jumps.
 @Suite(.serialized) struct DurabilityStallTests {
     private struct Status: Decodable {
         let state: String
         let droppedFrames: Int
     }
 
-    /// Without a proxy, whose calls would be counted with the movie's.
+    /// Returns options without a proxy, whose calls would be counted with the movie's.
     private func options(_ more: String...) -> [String] {
         ["record", "--consent", "--audio", "none", "--no-proxy"] + more
     }
 
-    /// Asks for the status until it is so.
-    /// - Returns: after how many seconds that was.
+    /// Requests the status until the recording has the state.
+    /// - Returns: The time that this took, in seconds.
     private func awaitState(_ state: String, _ place: DurabilityPlace) throws -> Double {
         let start = MonotonicClock.nanoseconds
         try place.wait("to be \(state)") {
@@ -32,7 +32,7 @@ import Testing
         let place = try DurabilityPlace()
         try place.startScene()
         var fault = DiskFault(.pwrite, .delay, at: 8)
-        // Long enough for a busy machine to ask meanwhile.
+        // The delay is long enough for a busy machine to request the status meanwhile.
         (fault.delayed, fault.delay) = (1, 10_000)
         let run = try place.start(options(), over: fault)
         try place.awaitStart()
@@ -41,7 +41,7 @@ import Testing
         let status = try place.place.replay("status")
         #expect(status.status == 75)
         #expect(status.output.contains("NOT WRITING"))
-        // From the fragment before, which was the last to be written.
+        // The time counts from the previous fragment, the last one that was written.
         if QuietMachine.isPromised { #expect(told < 2.6) }
         _ = try awaitState("recording", place)
         #expect(try place.place.replay("status").status == 0)
@@ -54,7 +54,7 @@ import Testing
         let offsets = movie.frames.compactMap { frame in
             frame.clock.map { Double($0) / 1e6 - frame.time.seconds }
         }
-        // A busy machine takes some frames late; of each half the one that was taken soonest tells the clock.
+        // A busy machine captures some frames late. In each half, the frame that was captured soonest gives the clock.
         let halves = [offsets.prefix(offsets.count / 2).max(), offsets.suffix(offsets.count / 2).max()]
         let (first, second) = (try #require(halves[0]), try #require(halves[1]))
         #expect(abs(first - second) < (QuietMachine.isPromised ? 0.1 : 0.5), "the clock of the frames drifts")
@@ -138,15 +138,15 @@ import Testing
         let movie = try RecoveredMovie(place.recording())
         #expect(movie.isInOrder)
         let (position, length) = (try #require(movie.position(of: instant)), try #require(movie.length))
-        // Of the three seconds.
+        // The limits are small against the three seconds.
         #expect(
             abs(position - length) < (QuietMachine.isPromised ? 300_000_000 : 1_500_000_000), "\(position) \(length)")
         let audio = try MediaProbe(path: movie.recording.path + "/movie.mp4").audio()
         let offsets = AudioOffset.microseconds(beeps: audio.beeps(), frames: movie.frames)
         print("suspended \(isWhole ? "all" : "the recorder"): audio \(offsets) µs")
         try #require(offsets.count >= (QuietMachine.isPromised ? 4 : 3), "\(offsets)")
-        // After a standstill of the server the beeps themselves come at wrong times, until their source has measured
-        // it anew. The median of three: on a busy machine a single one is drawn or played late.
+        // After the server was suspended, the beeps themselves are late until their source has measured the latency
+        // again. The median of three is used because a busy machine draws or plays a single one late.
         #expect(abs(offsets.suffix(3).sorted()[1]) <= AudioOffset.limit, "\(offsets)")
     }
 

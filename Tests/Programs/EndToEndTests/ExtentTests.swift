@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A recording says that it is as long as it is: no frame is hidden, and nothing is claimed that is not there.
+/// Checks that a recording states its true length: no frame is hidden, and no missing one is counted.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ExtentTests {
     @Test("A recording that is resumed for a while becomes longer by that, and all that it had stays")
     func resumed() throws {
@@ -28,7 +28,7 @@ import Testing
         let display = try place.display()
         kill(display, SIGSTOP)
         defer { kill(display, SIGCONT) }
-        // Longer than a still screen is taken for one.
+        // Longer than the limit after which a screen counts as still.
         _ = try place.place.awaitStatus { $0.state == "stalled" && $0.seconds > 6 }
         let stopped = try place.place.replay("stop", "--json")
         #expect(stopped.status == 69, "\(stopped.errors)")

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// A folder of HLS plays in a browser: by the browser's own player, and as a program in a page would play it.
+/// Checks that an HLS folder plays in a browser: in the browser's own player, and by Media Source Extensions.
 @Suite(.timeLimit(.minutes(30))) struct HLSInChromiumTests {
     private static let hasBrowser = ["/usr/bin/chromium", "/usr/local/bin/chromium"]
         .contains { FileManager.default.isExecutableFile(atPath: $0) }

@@ -3,9 +3,9 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// What the recorder notes of a real pointer, of a display of its own, and that it notes nothing else.
+/// Checks what the recorder notes of a real pointer on a separate display, and that it notes nothing else.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PointerRecordingTests {
-    /// As PRIVACY.md describes it, read without Replay's own reader.
+    /// An entry as PRIVACY.md describes it, read without Replay's own reader.
     private struct Entry: Equatable {
         let ticks: UInt64
         let kind, button: UInt8
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Asks for the status, which waits for the recorder's answer, until the entries are as wanted.
+    /// Requests the status, which waits for the recorder's answer, until the entries satisfy `isWanted`.
     @discardableResult
     private func awaitEntries(_ place: Workplace, _ isWanted: ([Entry]) -> Bool) throws -> [Entry] {
         let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
@@ -116,7 +116,7 @@ import Testing
         #expect(try place.replay("edit", "highlight").status == 0)
         let made = try place.replay("export", "--preset", "original", "-o", place.path("out.mp4"))
         #expect(made.status == 0, "\(made.errors)")
-        // Beside the cursor's hotspot; black but for the disc.
+        // A pixel beside the cursor's hotspot, which is black without the disc.
         let seen = try MediaProbe(path: place.path("out.mp4")).colours(x: 496, y: 296).last
         let colour = try #require(seen?.colour)
         #expect(colour[0] > 70 && colour[1] > 50 && colour[2] < 40, "\(colour)")
@@ -161,7 +161,7 @@ import Testing
         try expectOrdered(found, place)
         #expect(!found.contains { $0.kind >= 3 }, "\(found)")
         #expect(!found.contains { (300...340).contains($0.x) }, "\(found)")
-        // Where each cover begins.
+        // An entry of kind 2 marks the beginning of each cover.
         #expect(found.filter { $0.kind == 2 }.count >= 2)
     }
 
@@ -198,7 +198,7 @@ import Testing
         return try #require(pid_t(found.line))
     }
 
-    @Test("The question names the pointer; who answers w records without it, and a buffer cannot have it")
+    @Test("The question names the pointer, the answer w records without it, and a buffer cannot record it")
     func consent() throws {
         let place = try Workplace(screen: (640, 360))
         let first = try place.terminal("record", "--audio", "none", "--pointer", "--duration", "500ms")

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// The small copy of a recording's frames, judged by a decoder of others.
+/// Checks the proxy of a recording with an independent decoder.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ProxyTests {
     private static let barcode = SceneLayout(width: 1920, height: 1080).barcode
 
@@ -22,7 +22,7 @@ import Testing
     @Test("Each frame of the proxy is one of the movie's, at its very time, and the last one is there")
     func sameFrames() throws {
         let place = try Workplace(screen: (1920, 1080))
-        // Two seconds of motion, two of stillness.
+        // Two seconds of motion, two without.
         let scene = try RunningScene(SceneConfiguration(kind: .pulsed, rate: 60, display: place.screen?.display))
         let recorded = try place.replay("record", "--audio", "none", "--duration", "6s")
         try #require(recorded.status == 0, "\(recorded.errors)")
@@ -49,7 +49,7 @@ import Testing
         #expect(proxy.count >= movie.count / 3)
         #expect(Double(proxy.count) <= length * 30 + 5)
         #expect(proxy.last?.time == movie.last?.time)
-        // When a frame of the movie is shown, the proxy's has been replaced on the screen for at most 100 ms.
+        // While a frame of the movie is shown, the proxy's frame may be outdated for at most 100 ms.
         for frame in movie {
             let shown = try #require(proxy.last { $0.time <= frame.time })
             let next = movie.first { $0.time > shown.time }

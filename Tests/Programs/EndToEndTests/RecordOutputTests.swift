@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// `replay record -o`: a recording and its export by one command.
+/// Checks `replay record -o`: a recording and its export by one command.
 @Suite struct RecordOutputTests {
     @Test("What was recorded is exported where it was asked for, and kept")
     func whatWasRecordedIsExported() throws {

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// The main job on a real screen with real audio, judged by a decoder of others.
+/// Checks recording, trimming and exporting on a real screen with real audio, with an independent decoder.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RecordTrimExportTests {
     @Test("What is exported is what was kept, each frame at its time, audio with its frame")
     func mainJob() throws {
@@ -37,7 +37,8 @@ import Testing
         try judgeAudio(probe, clocks)
     }
 
-    /// The export has what is shown when each stretch begins, then each frame that the recording has in it, at its time.
+    /// Expects in the export, for each kept range, the frame shown at its start, then each recorded frame in the range,
+    /// at its time.
     private func judgeExport(_ exported: [FrameClock], of recorded: [FrameClock], kept: [Range<Double>]) {
         var start = 0.0
         let expected = kept.flatMap { range in
@@ -51,17 +52,17 @@ import Testing
         #expect(zip(exported, expected).allSatisfy { abs($0.time.seconds - $1.0) < 0.001 })
     }
 
-    /// How late frames are, and how many are missing, against what was drawn.
+    /// Checks the delay of frames and the number of missing ones, against the drawn frames.
     private func judgeFigures(_ frames: [FrameClock], drawn: [Double], kept: [Range<Double>]) throws {
         let clocks = try frames.map { Double(try #require($0.clock)) / 1e6 }
-        // Where each frame of the export stands in the recording, by the edit alone.
+        // The time of each exported frame in the recording, computed only from the edit.
         let places = frames.map { frame in
             let time = frame.time.seconds
             let first = kept[0].upperBound - kept[0].lowerBound
             return time < first ? kept[0].lowerBound + time : kept[1].lowerBound + time - first
         }
         let epoch = zip(clocks, places).map { $0 - $1 }.sorted()[clocks.count / 2]
-        // The first frame after a cut was drawn before it, and is shown from the cut on.
+        // The first frame after a cut was drawn earlier, and is shown from the cut on.
         let isFirst = places.map { place in
             kept.contains { (range: Range<Double>) in abs(place - range.lowerBound) < 1e-4 }
         }
@@ -72,7 +73,7 @@ import Testing
         let seen = Set(clocks)
         let missing = wanted.filter { !seen.contains($0) }
         print("frames \(frames.count), missing \(missing.count) of \(wanted.count), error p95 \(p95 * 1000) ms")
-        // What is on the screen at a cut may have been drawn a frame before it.
+        // The frame on the screen at a cut may have been drawn a frame before it.
         let shown = kept.map { ($0.lowerBound - 0.04)..<($0.upperBound + 0.01) }
         #expect(clocks.allSatisfy { clock in shown.contains { $0.contains(clock - epoch) } })
         #expect(Double(missing.count) <= Double(wanted.count) * 0.01)
@@ -114,9 +115,9 @@ import Testing
             #expect(alone.beeps(frequency: frequency).count >= 3)
             return alone.samples
         }
-        // Of two channels ffmpeg makes one that is louder than each by √2; the microphone has one.
+        // ffmpeg's mix of two channels to one is louder than each by √2. The microphone has one channel.
         let sum = zip(tracks[0], tracks[1]).map { $0 + $1 * Float(2).squareRoot() }
-        // AAC leaves 0.02; one sample off its place the difference would be 0.17.
+        // AAC causes a difference of 0.02. A shift of one sample would cause 0.17.
         for mixed in [try movie.audio(track: 2), try MediaProbe(path: output).audio()] {
             #expect(abs(mixed.samples.count - sum.count) <= 2048)
             let difference = Self.level(zip(mixed.samples, sum).map { $0 - $1 }) / Self.level(sum)
@@ -125,7 +126,7 @@ import Testing
         }
     }
 
-    /// The root of the mean square.
+    /// Returns the root of the mean square.
     private static func level(_ samples: [Float]) -> Float {
         (samples.reduce(0) { $0 + $1 * $1 } / Float(max(1, samples.count))).squareRoot()
     }

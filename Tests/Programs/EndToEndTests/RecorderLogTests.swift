@@ -5,7 +5,7 @@ import ReplayTestSupport
 import SystemPackage
 import Testing
 
-/// What a recorder writes for who looks for a fault, and whom it tells that a recording ended which nobody follows.
+/// Checks the log of a recorder, and the desktop notification when a detached recording ends.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RecorderLogTests {
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
@@ -35,7 +35,7 @@ import Testing
             #expect(lines.contains(word), "\(word) in \(lines)")
         }
         for word in ["diary", "Secretive", "Whisper", "Mine"] { #expect(!lines.contains(word), "\(lines)") }
-        // The file that was named has the end of the process besides.
+        // The named file also has the end of the process.
         #expect(try text(place.path("named.log")).hasPrefix(lines.prefix(200)))
         #expect(lines.split(separator: "\n").allSatisfy { $0.contains(" info ") }, "\(lines)")
     }
@@ -108,7 +108,7 @@ import Testing
         chmod(tool, 0o700)
         place.variables["PATH"] = tools.path + ":/usr/bin:/bin"
         place.variables["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
-        // For both: whoever opened it for reading alone would wait.
+        // The pipe is opened for both, because opening it only for reading would wait.
         let pipe = OwnedDescriptor(try FileDescriptor.open(told, .readWrite, options: .closeOnExec))
         let stopped = try place.replay("record", "--audio", "none", "--detach").line
         #expect(try place.replay("stop", stopped).status == 0)

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// The recorder as others meet it: from another terminal, killed, without a display, with a screen that goes away.
+/// Checks the recorder from outside: from another terminal, killed, without a display, with a screen that is removed.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RecorderTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
@@ -11,7 +11,7 @@ import Testing
         try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
     }
 
-    /// The processes that hold a file of this place open: its recorder.
+    /// Returns the recorder of this place: the process that has one of its files open.
     private func recorder(of place: Workplace) -> pid_t? {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
         return processes.first { pid in
@@ -130,7 +130,7 @@ import Testing
         #expect(try place.replay("export", "-o", place.path("out.mp4")).status == 0)
     }
 
-    @Test("An audio server that goes away is told at once; the frame goes on, and the end is 69")
+    @Test("The loss of an audio server is reported at once, the screen is still recorded, and the exit code is 69")
     func audioLost() throws {
         let place = try Workplace(screen: (640, 360), hasAudio: true)
         let scene = try startScene(place)

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// `replay redact` of what the recorder makes: while it is made, and of a buffer of which a clip was saved.
+/// Checks `replay redact` on recordings of the recorder: during the recording, and on a buffer with a saved clip.
 @Suite(.timeLimit(.minutes(30))) struct RedactionRecordingTests {
     private static let layout = SceneLayout(width: 640, height: 360)
 
@@ -13,8 +13,8 @@ import Testing
 
     private func movie(_ id: String, _ place: Workplace) -> String { place.path("home/recordings/\(id)/movie.mp4") }
 
-    /// Holds the movie to it that no frame from 1 s to 2 s tells its time, and all others do.
-    /// - Parameter end: of the scene, in seconds.
+    /// Expects that no frame from 1 s to 2 s shows its time, and that all others do.
+    /// - Parameter end: The end of the scene, in seconds.
     private func expectCovered(_ movie: String, before end: Double = .infinity) throws {
         let frames = try MediaProbe(path: movie).clocks(at: Self.layout.barcode).filter { $0.time.seconds < end }
         let covered = frames.filter { (1.1..<1.9).contains($0.time.seconds) }
@@ -44,7 +44,7 @@ import Testing
         _ = try (scene.stop(), cameraScene.stop())
         let names = try FileManager.default.contentsOfDirectory(atPath: place.path("home/recordings/\(id)"))
         #expect(!names.contains { $0.contains("redact") || $0.contains("removed") }, "\(names)")
-        // What was there then is there still.
+        // The existing contents are still there.
         #expect(try Data(contentsOf: URL(fileURLWithPath: movie(id, place))).count > before.count)
         let frames = try MediaProbe(path: movie(id, place)).clocks(at: Self.layout.barcode)
         #expect(frames.allSatisfy { $0.clock != nil })
@@ -62,7 +62,7 @@ import Testing
         let scene = try scene(place)
         let id = try place.replay("record", "--audio", "none", "--buffer", "30s", "--detach").line
         let shown = try place.awaitStatus { $0.seconds > 3.5 }.seconds
-        // The scene repeats itself: a frame after the clip's end could have pieces of an earlier one.
+        // The scene repeats itself, so a frame after the clip's end could contain pieces of an earlier one.
         _ = try scene.stop()
         let still = try place.awaitStatus { _ in true }.seconds
         _ = try place.awaitStatus { $0.seconds > still + 2 }

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// What of the display is recorded: a monitor, a part of it, a window.
+/// Checks which part of the display is recorded: a monitor, an area, or a window.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct TargetTests {
     private static let colour: UInt32 = 0xE6_00C8
     private static let scene = PixelRectangle(width: 640, height: 360, x: 200, y: 100)
@@ -27,7 +27,7 @@ import Testing
         let scene = try RunningScene(
             SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display, window: Self.scene))
         let isWindow = target.first == "--window"
-        // What lies over a window is not in it.
+        // Another window in front of the recorded one must not be visible.
         let above = try window(place, PixelRectangle(width: 300, height: 200, x: 400, y: 200))
         if isWindow { above.show() }
         let run = try ChildProcess(
@@ -47,7 +47,7 @@ import Testing
             at: isPart ? barcode : barcode.onScreen(width: 1280, height: 720, windowX: 200, windowY: 100))
         #expect(frames.count > 2)
         #expect(frames.allSatisfy { $0.clock != nil })
-        // Of the scene’s own edges a few pixels come near the colour.
+        // At the edges of the scene, a few pixels come near the colour.
         if isWindow { #expect(try probe.pixels(of: Self.colour).allSatisfy { $0.count < 40 }) }
     }
 
@@ -111,7 +111,7 @@ import Testing
         #expect(try !place.replay("edits").output.contains("trim"))
     }
 
-    /// Asks for the status, which waits for the recorder's answer, until the event has been written down.
+    /// Requests the status, which waits for the recorder's answer, until the event is recorded.
     private func awaitEvent(_ place: Workplace, _ kind: RecordingEvent.Kind) throws {
         let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         while ContinuousClock.now < deadline {

@@ -1,25 +1,25 @@
 import Foundation
 import Synchronization
 
-/// What was tried, how often it could be recovered, and what was lost at worst; `make torture` prints it.
+/// The number of attempts and recoveries for each fault, and the largest losses. `make torture` prints the table.
 final class TortureTable: Sendable {
     struct Row {
         var tried = 0
         var recovered = 0
-        /// In milliseconds, of those that were recovered.
+        /// The losses of the recovered attempts, in milliseconds.
         var losses: [Int] = []
     }
 
-    /// How many times as often as in the ordinary tests things are tried: REPLAY_TORTURE.
+    /// The factor by which REPLAY_TORTURE increases the number of attempts.
     static let factor = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
 
-    /// What was not as it has to be; threads of a test cannot say it to the test itself.
+    /// The failures. Threads of a test cannot report them to the test itself.
     var complaints: [String] { complaintList.withLock { $0 } }
 
     private let complaintList = Mutex<[String]>([])
     private let rows = Mutex<[(name: String, row: Row)]>([])
 
-    /// - Parameter loss: in milliseconds; nil where nothing could be recovered.
+    /// - Parameter loss: The loss in milliseconds; nil if nothing was recovered.
     func note(_ fault: String, loss: Int?) {
         rows.withLock { rows in
             if !rows.contains(where: { $0.name == fault }) { rows.append((fault, Row())) }
@@ -36,7 +36,7 @@ final class TortureTable: Sendable {
         complaintList.withLock { $0.append(text) }
     }
 
-    /// Prints the rows, and adds them to the file that REPLAY_TORTURE_TABLE names.
+    /// Prints the rows, and appends them to the file that REPLAY_TORTURE_TABLE names.
     func report() {
         let lines = rows.withLock { rows in
             rows.sorted { $0.name < $1.name }.map { name, row in

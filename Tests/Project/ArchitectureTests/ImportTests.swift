@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The modules that each module may import. Package.swift has the same table: a new import is a decision, not an accident.
+/// The modules that each module may import. Package.swift has the same table, so that a new import is deliberate.
 private let table: [String: Set<String>] = [
     "ReplayErrors": [],
     "MediaTime": ["ReplayErrors"],
@@ -150,7 +150,7 @@ private let toolchain: Set<String> = ["Dispatch", "Foundation", "FoundationEssen
 
     @Test("The programs use no Foundation but its essentials")
     func programsAreSmall() throws {
-        // The whole of Foundation brings 40 MB of ICU, and more libraries than the installed programs are linked with.
+        // The whole of Foundation adds 40 MB of ICU and further libraries, which the installed programs do not link.
         for target in try SourceTree.targets where target.root == "Sources" {
             for file in target.files {
                 #expect(!file.imports.contains("Foundation"), "\(file.name)")

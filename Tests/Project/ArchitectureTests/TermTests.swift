@@ -2,11 +2,11 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// A word that is not used, and the field's own for it.
+/// A word that must not be used, and the field's own word for it.
 private struct Term: CustomTestStringConvertible {
     let banned: String
     let wanted: String
-    /// Where it is meant: what a line holds that may use it.
+    /// Texts that allow the word in a line that contains one of them.
     var except: [String] = []
 
     init(_ banned: String, _ wanted: String, except: [String] = []) {
@@ -18,7 +18,7 @@ private struct Term: CustomTestStringConvertible {
     var testDescription: String { wanted }
 }
 
-/// Regular expressions, over code, help, errors and documents alike.
+/// The words to avoid, as regular expressions, in code, help, errors and documents.
 private let terms = [
     Term(
         "picture", "frame",
@@ -46,7 +46,8 @@ private let terms = [
 ]
 
 @Suite struct TermTests {
-    /// What users and developers read. The module H264 speaks as the H.264 specification does.
+    /// Returns the files that users and developers read. The module H264 is left out, because it uses the words of
+    /// the H.264 specification.
     private static func files() throws -> [URL] {
         let roots = ["Sources", "docs", "packaging/manual", "Presets"].map { ProjectFolder.url.appending(path: $0) }
         let inside = roots.flatMap { root in

@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayCapture
 @testable import ReplaySources
 
-/// What a source of audio delivered, copied.
+/// A copy of what an audio source delivered.
 private enum Delivery: Sendable {
     case samples(AudioInput, [Float], HostTime)
     case lost(AudioInput, CaptureError)
@@ -72,14 +72,13 @@ private enum Delivery: Sendable {
         var played: HostTime?
         var first: HostTime?
         for await case .samples(_, let samples, let time) in deliveries {
-            // An idle null sink has rendered 2 s ahead: until then PulseAudio does not know when an audio track is
-            // heard.
+            // An idle null sink has rendered 2 s ahead. Until then, PulseAudio does not know when audio is heard.
             first = first ?? time
             if played == nil, time - (first ?? time) > .milliseconds(2200) { played = player.play() }
             guard let index = samples.firstIndex(where: { $0 > 0.25 }) else { continue }
             let found = time + SampleClock.duration(of: Int64(index / source.channels))
             let expected = try #require(played)
-            // On a busy machine the server's own estimate is off.
+            // On a busy machine, the server's own estimate is less exact.
             #expect((found - expected).magnitude < .milliseconds(QuietMachine.isPromised ? 5 : 20))
             break
         }

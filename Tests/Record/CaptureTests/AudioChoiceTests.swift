@@ -7,7 +7,7 @@ import Testing
 @testable import ReplayControl
 @testable import ReplaySources
 
-/// One application among several, and one microphone among several.
+/// Checks the choice of one application among several, and of one microphone among several.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioChoiceTests {
     private static let second = Duration.seconds(1)
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     private func hear(_ source: AudioInput, in log: AudioLog, frequency: Int = BeepSource.frequency) throws -> [Int64] {
-        // A null sink that was idle has rendered 2 s ahead: until then it breaks an audio track that is played.
+        // A null sink that was idle has rendered 2 s ahead. Until then, it breaks the audio that is played.
         let start = HostTime.now + .milliseconds(2200)
         try log.awaitAudio(of: source, upTo: start + Self.second * 3 + .milliseconds(200))
         let errors = log.beepErrors(of: source, from: start, frequency: frequency)
@@ -25,7 +25,7 @@ import Testing
         return errors
     }
 
-    /// The median counts: a busy machine breaks a beep in two, and shifts none.
+    /// True if the median of the errors is less than 25 ms. A busy machine may break a beep in two, but shifts none.
     private func isInPlace(_ errors: [Int64]) -> Bool {
         errors.count >= 2 && abs(errors.sorted()[errors.count / 2]) < 25_000_000
     }
@@ -33,7 +33,7 @@ import Testing
     @Test("One application is heard when it plays and no other")
     func oneApplicationIsHeardWhenItPlaysAndNoOther() throws {
         let server = try AudioServer()
-        // A program of another name, whose tone must not be heard.
+        // A program with another name. Its tone must not be recorded.
         let other = try TonePlayer(server.address, sink: "app")
         let source = AudioInput.application(matching: "Replay-SCENE")
         let (capture, log) = try open(source, server)

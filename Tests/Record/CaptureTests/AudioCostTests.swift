@@ -10,22 +10,22 @@ import Testing
 @testable import ReplayCapture
 @testable import ReplayRecording
 
-/// What two silent tracks cost: the recorder is left running for hours, and mostly nothing plays.
+/// Checks the cost of two silent tracks, because the recorder may run for hours while nothing plays.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioCostTests {
-    /// The CPU time of the audio thread, at its beginning and its end.
+    /// The CPU time of the audio thread at the beginning and the end.
     private struct Span: Sendable {
         var start: (at: HostTime, time: Int64)?
         var end: (at: HostTime, time: Int64)?
     }
 
-    /// CPU time of the calling thread, in nanoseconds.
+    /// The CPU time of the calling thread, in nanoseconds.
     private static var threadTime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// In how many microseconds of CPU a second of one track of noise is encoded.
+    /// Returns the CPU time to encode a second of one noise track, in microseconds.
     private static func noiseCost() throws -> Double {
         var random = SplitMix64.seeded()
         let seconds = 5
@@ -56,7 +56,7 @@ import Testing
             guard case .samples(let samples, let time) = event else { return }
             let track = tracks.first { $0.kind == source.kind }
             try? track?.append(samples, at: time) { made in packets.withLock { $0 += made.count } }
-            // An idle sink has rendered 2 s ahead and sends nothing until then.
+            // An idle sink has rendered 2 s ahead, and sends nothing until then.
             guard time - epoch > .seconds(3) else { return }
             let now = (at: HostTime.now, time: Self.threadTime)
             span.withLock { span in
@@ -70,11 +70,11 @@ import Testing
         end.wait()
         let (start, last) = try span.withLock { (try #require($0.start), try #require($0.end)) }
         let perSecond = Double(last.time - start.time) / 1000 / ((last.at - start.at) / .seconds(1))
-        // Machines differ: some 0.3 of that, and 1.1 were all silence encoded.
+        // Machines differ. The ratio is about 0.3, and would be 1.1 if all silence were encoded.
         let noise = try Self.noiseCost()
         print("two silent sources and their encoders: \(perSecond) microseconds of CPU a second, noise \(noise)")
         #expect(perSecond < noise * (QuietMachine.isPromised ? 0.65 : 0.9))
-        // Two tracks of 47 packets a second, for 8 seconds.
+        // Two tracks of 47 packets per second, for 8 seconds.
         #expect(packets.withLock { $0 } > 2 * 47 * 7)
     }
 }

@@ -7,9 +7,9 @@ import Threads
 @testable import ReplayCapture
 @testable import ReplaySources
 
-/// What a capture delivered, in order, to be waited for and listened to.
+/// The deliveries of a capture, in order, for tests that wait for and analyse them.
 final class AudioLog: Sendable {
-    /// Something that was told.
+    /// A notice of a capture.
     enum Notice: Equatable {
         case lost(CaptureError.Code)
         case recovered
@@ -25,7 +25,7 @@ final class AudioLog: Sendable {
         var blocks: [AudioInput: [Block]] = [:]
         var notices: [AudioInput: [(notice: Notice, at: HostTime)]] = [:]
         var ends: [AudioInput: HostTime] = [:]
-        /// The largest hole or overlap of blocks that follow one another.
+        /// The largest gap or overlap between successive blocks.
         var maxStep = Duration.zero
     }
 
@@ -52,8 +52,8 @@ final class AudioLog: Sendable {
 
     func notices(of source: AudioInput) -> [Notice] { state.read { $0.notices[source, default: []].map(\.notice) } }
 
-    /// Waits until so many things were told of a source.
-    /// - Returns: when the last of them was.
+    /// Waits until a source has sent `count` notices.
+    /// - Returns: The time of the last one.
     func awaitNotices(_ count: Int, of source: AudioInput) throws -> HostTime {
         try #require(
             state.wait(until: .now + .seconds(WaitLimit.seconds)) { state in
@@ -62,7 +62,7 @@ final class AudioLog: Sendable {
             })
     }
 
-    /// Waits until a source has delivered all up to `time`.
+    /// Waits until a source has delivered everything up to `time`.
     func awaitAudio(of source: AudioInput, upTo time: HostTime) throws {
         let hasCome = state.wait(until: time + .seconds(WaitLimit.seconds)) { state -> Bool? in
             (state.ends[source] ?? time - .nanoseconds(1)) >= time ? true : nil
@@ -70,7 +70,7 @@ final class AudioLog: Sendable {
         try #require(hasCome == true)
     }
 
-    /// How far from a full second of the clock each beep from `start` on begins, in nanoseconds.
+    /// Returns the distance of each beep from a full second of the clock, in nanoseconds, from `start` on.
     func beepErrors(
         of source: AudioInput, from start: HostTime, frequency: Int = BeepSource.frequency
     ) -> [Int64] {
@@ -90,7 +90,7 @@ final class AudioLog: Sendable {
         }
     }
 
-    /// Whether all that was delivered between two instants is silent.
+    /// True if everything delivered between two instants is silent.
     func isSilent(_ source: AudioInput, from start: HostTime, to end: HostTime) -> Bool {
         state.read { state in
             state.blocks[source, default: []].filter { $0.time >= start && $0.time < end }

@@ -38,7 +38,7 @@ import Testing
         append(0.25, 960, at: 0, of: first, to: &mixer)
         append(0.5, 480, at: 0, of: second, to: &mixer)
         #expect(mixer.take(until: time(960)).suffix(480).allSatisfy { $0 == 0.25 })
-        // 10 ms later, which is too little to be a hole of a stream that goes on.
+        // A delay of 10 ms is too short to be a gap in a continuing stream.
         append(0.5, 960, at: 1_440, of: second, to: &mixer)
         append(0.25, 1_440, at: 960, of: first, to: &mixer)
         #expect(

@@ -5,10 +5,10 @@ import Testing
 @testable import ReplayCapture
 @testable import ReplaySources
 
-/// Devices and audio servers that go away and come back: what is recorded afterwards is where it belongs.
+/// Checks devices and audio servers that disappear and return: audio recorded afterwards is in its place.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AudioSourceLossTests {
     private static let second = Duration.seconds(1)
-    /// A monitor's samples come about 10 ms late (see `BeepSource`), and 15 ms more are allowed.
+    /// A monitor's samples come about 10 ms late (see `BeepSource`). Another 15 ms are allowed.
     private static let tolerance: Int64 = 25_000_000
 
     private func open(_ sources: [AudioInput], _ server: AudioServer) throws -> (AudioCapture, AudioLog) {
@@ -16,11 +16,12 @@ import Testing
         return (try AudioCapture.open(sources, server: server.address) { log.take($0, $1) }, log)
     }
 
-    /// Waits until three beeps are where they belong.
+    /// Waits until three beeps are in their places.
     ///
-    /// A null sink that was idle has rendered 2 s ahead and breaks what is played until then, and the player needs as
-    /// long to find its time again; on a busy machine it loses it more than once. What is recorded at the wrong place stays
-    /// there however long one waits. The median is looked at: a busy machine breaks a beep in two, and shifts none.
+    /// A null sink that was idle has rendered 2 s ahead and breaks audio that is played until then. The player needs as
+    /// long to find its time again, and loses it repeatedly on a busy machine. Audio that is recorded at a wrong place
+    /// never moves, so waiting does not hide that fault. The median is used, because a busy machine may break a beep in
+    /// two, but shifts none.
     private func expectBeeps(
         of source: AudioInput, in log: AudioLog, frequency: Int = BeepSource.frequency,
         location: SourceLocation = #_sourceLocation
@@ -144,7 +145,7 @@ import Testing
         try beeps.stop()
     }
 
-    /// The streams that the server has.
+    /// Returns the number of record streams of the server.
     private func streams(_ server: AudioServer) throws -> Int {
         try server.control("list", "short", "source-outputs").split(separator: "\n")
             .filter { !$0.contains("module-remap-source") }.count
@@ -189,7 +190,7 @@ import Testing
             let (capture, log) = try open([.everything, .defaultMicrophone], server)
             server.kill()
             _ = try log.awaitNotices(1, of: .everything)
-            // Closed at different instants of a reconnection.
+            // The capture is closed at different instants of a reconnection.
             try log.awaitAudio(of: .everything, upTo: .now - .milliseconds(150) + .milliseconds(70 * milliseconds))
             if milliseconds.isMultiple(of: 2) { try server.restart() }
             capture.close()

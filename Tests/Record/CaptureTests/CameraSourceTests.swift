@@ -10,7 +10,7 @@ import Testing
 @testable import ReplayRecording
 @testable import ReplaySources
 
-/// A camera that is a pipe: of one that stalls, and one that never gives anything.
+/// Checks a camera that is a pipe, which stalls or never sends anything.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct CameraSourceTests {
     private func makePipe() throws -> String {
         let path = FileManager.default.temporaryDirectory.appending(path: "replay-camera-\(UUID().uuidString)").path
@@ -18,7 +18,7 @@ import Testing
         return path
     }
 
-    /// Gives a second of frames, then a line to its output, then nothing, and keeps the pipe open.
+    /// Writes a second of frames to the pipe, then a line to standard output, and keeps the pipe open.
     private func startFeed(to pipe: String) throws -> ChildProcess {
         let frame = "-f lavfi -i testsrc2=size=160x120:rate=30:duration=1 -c:v mpeg2video -g 5"
         let script = "exec 3>\"$0\"; ffmpeg -v quiet -nostdin -y \(frame) -f mpegts pipe:3; echo; read -r _"
@@ -44,7 +44,7 @@ import Testing
         let source = try CameraSource(camera, link: link, streamIndex: 3) { Issue.record("\($0)") }
         let epoch = HostTime.now
         link.control.begin(with: SessionClock(epoch: epoch))
-        // All has been written and read.
+        // All frames have been written and read.
         #expect(try feed.nextLine().isEmpty)
         while try hasBytes(path) {}
         let asked = HostTime.now

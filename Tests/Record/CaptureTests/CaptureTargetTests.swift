@@ -17,7 +17,7 @@ import Testing
         try display.fill(PixelRect(x: 100, y: 50, width: 20, height: 10), with: 0xffffff)
         let capture = try ScreenCapture.open(
             display: display.name, target: .rectangle(x: 101, y: 51, width: 201, height: 100))
-        // An odd side takes a pixel more.
+        // An odd width is increased by a pixel.
         #expect(capture.size == PixelSize(width: 202, height: 100))
         let planes = Planes(capture.size)
         _ = try planes.update(from: capture)
@@ -111,7 +111,7 @@ import Testing
         try display.resize(to: PixelSize(width: 180, height: 320))
         try follow(capture, planes) { capture.takeNotices() == [.resized(PixelSize(width: 180, height: 320))] }
         try display.fill(PixelRect(x: 0, y: 0, width: 180, height: 320), with: 0xffffff)
-        // 180x320 becomes 202x360 at 218.
+        // 180x320 becomes 202x360, 218 pixels from the left.
         try follow(capture, planes) { planes[218, 0] == white }
         #expect(planes[218, 0] == white && planes[419, 359] == white)
         #expect(planes[217, 180] == black && planes[420, 180] == black)

@@ -8,7 +8,7 @@ import Testing
     private let arrival = HostTime(nanoseconds: 5_000_000_000_000_300_000)
     private var milliseconds: UInt32 { UInt32(truncatingIfNeeded: arrival.nanoseconds / 1_000_000) }
 
-    @Test("A time that agrees is believed")
+    @Test("A plausible server time is used")
     func aTimeThatAgreesIsBelieved() {
         let time = ServerClock.hostTime(of: milliseconds &- 7, arrival: arrival)
         #expect(arrival - time == .microseconds(6800))
@@ -20,7 +20,7 @@ import Testing
         #expect(ServerClock.hostTime(of: milliseconds &+ 1, arrival: arrival) == arrival)
     }
 
-    @Test("A foreign clock is not", arguments: [2_000, 3_000_000_000, 4_294_960_000] as [UInt32])
+    @Test("The time of a foreign clock is not used", arguments: [2_000, 3_000_000_000, 4_294_960_000] as [UInt32])
     func aForeignClockIsNot(age: UInt32) {
         #expect(ServerClock.hostTime(of: milliseconds &- age, arrival: arrival) == arrival)
     }
@@ -46,7 +46,7 @@ import Testing
     func driftIsFollowedAndJitterIsNot() {
         var clock = SampleClock(sample: 0, at: start)
         for second in 1...60 {
-            // 100 ppm fast, and a jitter of 2 ms to and fro.
+            // The clock is 100 ppm fast, with a jitter of ±2 ms.
             let truth = start + .microseconds(1_000_100 * second)
             let sample = Int64(second) * 48_000
             clock.measure(sample: sample, at: truth + (second.isMultiple(of: 2) ? .milliseconds(2) : .milliseconds(-2)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReplayCapture
 
-/// A frame of 32 bit pixels and its conversion.
+/// A frame of 32-bit pixels and its conversion.
 private struct Image {
     static let (width, height) = (202, 10)
     var bgrx = [UInt8](repeating: 0, count: width * height * 4)

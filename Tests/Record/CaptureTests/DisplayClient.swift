@@ -40,15 +40,16 @@ final class DisplayClient {
         try client.check("fill", xcb_poly_fill_rectangle_checked(client.pointer, window, context, 1, &shape))
     }
 
-    /// Sends a request of an extension that has no answer; its first word is for the header.
+    /// Sends a request of an extension that has no reply. The first word is reserved for the header.
     func send(_ words: inout [UInt32], _ identifier: OpaquePointer?, opcode: UInt) throws {
-        // The shim leaves out xcbext.h. An xcb_protocol_request_t: count of parts, extension, opcode, no answer.
+        // The shim leaves out xcbext.h. These are the fields of xcb_protocol_request_t: the number of parts, the
+        // extension, the opcode, and 1 for no reply.
         let function = dlsym(nil, "xcb_send_request")
         typealias Send = @convention(c) (OpaquePointer, Int32, UnsafeMutableRawPointer, UnsafeRawPointer) -> UInt32
         let send = unsafeBitCast(try #require(function), to: Send.self)
         let request: [UInt] = [1, UInt(bitPattern: identifier), opcode | 1 << 8]
         let sequence = words.withUnsafeMutableBytes { bytes in
-            // The first two are for libxcb.
+            // The first two parts are reserved for libxcb.
             var parts = [iovec(), iovec(), iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)]
             return parts.withUnsafeMutableBufferPointer { send(client.pointer, 1, $0.baseAddress! + 2, request) }
         }
@@ -60,7 +61,7 @@ final class DisplayClient {
         try client.check("warp", warp)
     }
 
-    /// Gives the screen another size, not larger than at the start; no monitor is left.
+    /// Resizes the screen, to at most its size at the start. No monitor remains.
     func resize(to size: PixelSize) throws {
         let root = client.screen.root
         let resources = try client.reply(
@@ -75,11 +76,11 @@ final class DisplayClient {
             "resize", xcb_randr_set_screen_size_checked(client.pointer, root, width, height, 100, 100))
     }
 
-    /// Gives the part of the screen to a monitor of this name.
+    /// Assigns a part of the screen to a monitor of this name.
     ///
-    /// By hand: libxcb 1.15 reads the count of outputs from beside the structure.
+    /// The request is built here, because libxcb 1.15 reads the number of outputs from beyond the structure.
     func setMonitor(_ name: String, _ frame: PixelRect) throws {
-        // After the header: root, name, primary, automatic and count of outputs, place, size, millimetres.
+        // After the header: root, name, primary, automatic and number of outputs, position, size, millimetres.
         var words: [UInt32] = [
             0, client.screen.root, try client.atom(name), 0, UInt32(frame.y0) << 16 | UInt32(frame.x0),
             UInt32(frame.height) << 16 | UInt32(frame.width), 100, 100,
@@ -93,7 +94,7 @@ final class DisplayClient {
             "monitor", xcb_randr_delete_monitor_checked(client.pointer, client.screen.root, atom))
     }
 
-    /// Gives the root window a cursor: a white square of 16 pixels, its hotspot at its top left corner.
+    /// Sets the root window's cursor: a white square of 16 pixels with its hotspot at the top left corner.
     func setSquareCursor() throws {
         let (pointer, root) = (client.pointer, client.screen.root)
         let (bitmap, ink, cursor) = (
@@ -113,7 +114,7 @@ final class DisplayClient {
     }
 }
 
-/// The planes that a recorder would keep.
+/// The planes as a recorder keeps them.
 final class Planes {
     let size: PixelSize
     private let luma: UnsafeMutablePointer<UInt8>
@@ -133,6 +134,6 @@ final class Planes {
             chromaStride: size.width)
     }
 
-    /// The luma at a pixel.
+    /// The luma of a pixel.
     subscript(x: Int, y: Int) -> UInt8 { luma[y * size.width + x] }
 }

@@ -23,13 +23,13 @@ import Testing
         let fitting = Fitting(PixelSize(width: 100, height: 300), into: PixelSize(width: 640, height: 360))
         #expect(fitting.place == PixelRect(x: 260, y: 0, width: 120, height: 360))
         let part = fitting.canvasRectangle(of: PixelRect(x: 1, y: 1, width: 1, height: 1))
-        // Columns 1.2..<2.4 of the place, rows likewise.
+        // Columns 1.2..<2.4 of the place, and the same rows.
         #expect(part == PixelRect(x: 260, y: 0, width: 4, height: 4))
         #expect(fitting.canvasRectangle(of: PixelRect(x: 0, y: 0, width: 100, height: 300)) == fitting.place)
     }
 }
 
-/// A frame fitted into a canvas by the routine, and by the definition.
+/// A frame that is fitted into a canvas by the routine under test, and by the definition.
 private struct FittedFrame {
     let (width, height): (Int, Int)
     let place: pixels_rect
@@ -52,7 +52,7 @@ private struct FittedFrame {
         return out
     }
 
-    /// The mean of the area of the frame that a pixel of the canvas covers, for a channel.
+    /// Returns the mean of a channel over the area of the frame that a pixel of the canvas covers.
     func mean(_ x: Int, _ y: Int, _ channel: Int) -> Int {
         let (placeWidth, placeHeight) = (Int(place.x1 - place.x0), Int(place.y1 - place.y0))
         let (left, top) = ((x - Int(place.x0)) * width, (y - Int(place.y0)) * height)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ReplayCapture
 
-/// Luma of white, and of black.
+/// The luma of white and of black.
 let (white, black): (UInt8, UInt8) = (235, 16)
 
-/// Waits for a change and brings the planes up to date until `condition` holds.
+/// Waits for changes and updates the planes until `condition` is true.
 func follow(
     _ capture: ScreenCapture, _ planes: Planes, until condition: () throws -> Bool,
     location: SourceLocation = #_sourceLocation

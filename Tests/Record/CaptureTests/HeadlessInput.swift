@@ -5,10 +5,10 @@ import ReplayTestSupport
 @testable import ReplayCapture
 @testable import ReplaySources
 
-/// The mouse and keyboard of a display, moved by the XTEST extension.
+/// The mouse and keyboard of a display, controlled by the XTEST extension.
 final class HeadlessInput {
     private let display: DisplayClient
-    /// An xcb_extension_t: its name, and a number that libxcb gives it. libxcb keeps its address.
+    /// An xcb_extension_t: its name, and a number from libxcb, which keeps the address.
     private let identifier: UnsafeMutablePointer<UInt>
 
     init(_ display: DisplayClient) {
@@ -23,7 +23,7 @@ final class HeadlessInput {
         identifier.deallocate()
     }
 
-    /// Presses a button or key and lets it go.
+    /// Presses and releases a button or key.
     func click(_ button: UInt8) throws { try pressAndRelease(XCB_BUTTON_PRESS, XCB_BUTTON_RELEASE, button) }
     func type(_ keycode: UInt8) throws { try pressAndRelease(XCB_KEY_PRESS, XCB_KEY_RELEASE, keycode) }
 
@@ -36,13 +36,13 @@ final class HeadlessInput {
 
     private func pressAndRelease(_ press: Int32, _ release: Int32, _ detail: UInt8) throws {
         for type in [press, release] {
-            // FakeInput: after the header type and detail, delay, root, unused, place, unused.
+            // FakeInput: after the header, type and detail, delay, root, unused, position, unused.
             var words = [0, UInt32(type) | UInt32(detail) << 8, 0, display.client.screen.root, 0, 0, 0, 0, 0]
             try display.send(&words, OpaquePointer(identifier), opcode: 2)
         }
     }
 
-    /// Waits until another client has the pointer for itself, or none has it any more.
+    /// Waits until another client has grabbed the pointer, or until no client has.
     func awaitGrab(_ isGrabbed: Bool = true) throws {
         let (pointer, root) = (display.client.pointer, display.client.screen.root)
         let deadline = HostTime.now + .seconds(WaitLimit.seconds)
@@ -50,7 +50,7 @@ final class HeadlessInput {
             let grab = xcb_grab_pointer(pointer, 0, root, 0, 1, 1, 0, 0, 0)
             let status = try display.client.reply("grab", grab, xcb_grab_pointer_reply).body.status
             xcb_ungrab_pointer(pointer, 0)
-            // The others' turn.
+            // Lets the other clients run.
             for _ in 0..<100 {
                 _ = try display.client.reply("turn", xcb_get_input_focus(pointer), xcb_get_input_focus_reply)
             }

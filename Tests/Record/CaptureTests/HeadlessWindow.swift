@@ -5,15 +5,15 @@ import Testing
 @testable import ReplayCapture
 @testable import ReplaySources
 
-/// A window of a client of its own: to this one, another thread may do what it likes.
+/// A window of a separate client, which another thread may use freely.
 final class HeadlessWindow {
     let id: xcb_window_t
     let client: XConnection
 
     /// Creates a window, without mapping it.
     /// - Parameters:
-    ///   - colour: its background; nil: none.
-    ///   - className: nil: it has no class.
+    ///   - colour: The background; nil for none.
+    ///   - className: The class; nil for none.
     convenience init(
         on display: DisplayClient, _ frame: PixelRect, colour: UInt32?, className: String? = nil, title: String = "",
         border: UInt16 = 0, parent: xcb_window_t? = nil, overridesRedirect: Bool = false, depth: UInt8 = 0,

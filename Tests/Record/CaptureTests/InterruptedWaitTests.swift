@@ -5,7 +5,7 @@ import Threads
 
 @testable import ReplayCapture
 
-/// Waits of a program that handles signals.
+/// Checks waits in a program that handles signals.
 @Suite struct InterruptedWaitTests {
     @Test("A signal does not end the wait for a change of the screen", .timeLimit(.minutes(30)))
     func screen() throws {

@@ -6,13 +6,13 @@ import Testing
 @testable import ReplayCapture
 @testable import ReplaySources
 
-/// What a capture tells of the pointer's buttons, and that it tells of nothing else.
+/// Checks which events of the pointer's buttons a capture reports, and that it reports no others.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PointerEventTests {
     init() {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Moves the pointer until a capture has seen it there: all that happened before was noted by then.
+    /// Moves the pointer until a capture has seen it there. All earlier events have been noted by then.
     private func awaitPointer(
         _ display: DisplayClient, _ capture: ScreenCapture, _ planes: Planes, at x: Int16, _ y: Int16
     ) throws {
@@ -35,7 +35,7 @@ import Testing
         try input.click(5)
         try input.click(3)
         for keycode: UInt8 in [24, 38, 52] { try input.type(keycode) }
-        // What is drawn is told of behind what was clicked.
+        // A drawing is reported after an earlier click.
         try display.fill(PixelRect(x: 10, y: 10, width: 9, height: 9), with: 0xffffff)
         try follow(capture, planes) { planes[12, 12] == white }
         let events = try capture.takeButtonEvents()

@@ -116,7 +116,7 @@ import Testing
         try follow(capture, planes) { !capture.isPrivateWindowVisible }
     }
 
-    @Test("Of one window its own class counts")
+    @Test("For a recorded window, its own class counts")
     func ofOneWindowItsOwnClassCounts() throws {
         let display = try DisplayClient()
         let window = try HeadlessWindow(on: display, frame, colour: 0xffffff, className: "XTerm")
@@ -130,7 +130,7 @@ import Testing
         #expect(try open(display, .window(over.id)).0.isPrivateWindowVisible)
     }
 
-    /// A frame that shows the window's colour is never given as one without.
+    /// Checks that a frame that shows the window's colour is always flagged.
     @Test("No frame shows it unflagged", arguments: [false, true])
     func noFrameShowsItUnflagged(framed: Bool) throws {
         let display = try DisplayClient()
@@ -146,7 +146,7 @@ import Testing
                 try? Self.showPrivateWindow(on: display, framed: framed, delays)
                 flag.raise()
             }
-            // Now and then as fast as can be, to be amid whatever happens.
+            // Updates are sometimes as fast as possible, so that they happen in the middle of other events.
             while !flag.isRaised {
                 if round.isMultiple(of: 5) { _ = try capture.wait(until: .now + .milliseconds(1)) }
                 _ = try planes.update(from: capture)

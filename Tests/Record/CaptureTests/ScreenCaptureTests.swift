@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ScreenCaptureTests {
     init() {
-        // libxcb writes to a server that has gone.
+        // libxcb may write to a server that has ended.
         signal(SIGPIPE, SIG_IGN)
     }
 
@@ -88,7 +88,7 @@ import Testing
         try display.movePointer(to: 301, 201)
         try follow(capture, planes) { planes[301, 201] == white && planes[40, 40] == black }
         #expect(planes[316, 216] == white && planes[300, 200] == black && planes[55, 55] == black)
-        // Half outside of the screen.
+        // The pointer is half outside the screen.
         try display.movePointer(to: 635, 355)
         try follow(capture, planes) { planes[639, 359] == white && planes[301, 201] == black }
     }

@@ -62,15 +62,15 @@ import Testing
         #expect(error?.description.contains("no window at all") == true)
     }
 
-    /// What `pick` gives while the user does something, once it has the pointer.
+    /// Returns the result of `pick` while `act` simulates the user, once `pick` has grabbed the pointer.
     private func pick(_ display: DisplayClient, _ act: (HeadlessInput) throws -> Void) throws -> ScreenWindow? {
         let input = HeadlessInput(display)
         let name = display.name
         var result: Result<ScreenWindow?, any Error>?
-        // The one before may still be about to go.
+        // The previous grab may still be ending.
         try input.awaitGrab(false)
         let thread = TestThread {
-            // Refused while the test has the pointer, to see whether it can.
+            // The call is refused while the test itself grabs the pointer to see whether it can.
             repeat {
                 result = Result { try WindowList.pick(display: name, until: .now + .seconds(WaitLimit.seconds)) }
             } while Self.isRefused(result)
@@ -100,7 +100,7 @@ import Testing
         try display.movePointer(to: 110, 65)
         #expect(try pick(display) { try $0.click(1) }?.id == notes.id)
         #expect(try pick(display) { try $0.click(3) } == nil)
-        // Escape on the keyboard that Xvfb has.
+        // Escape on Xvfb's keyboard.
         #expect(try pick(display) { try $0.type(9) } == nil)
         try display.movePointer(to: 10, 10)
         let error = #expect(throws: CaptureError.self) { try pick(display) { try $0.click(1) } }

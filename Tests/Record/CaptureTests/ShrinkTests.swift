@@ -1,7 +1,7 @@
 import CPixels
 import Testing
 
-/// An NV12 frame, its planes one after the other, rows without a gap.
+/// An NV12 frame, with consecutive planes and rows without padding.
 private struct Image: Equatable {
     let (width, height): (Int, Int)
     var bytes: [UInt8]
@@ -60,7 +60,7 @@ private struct Image: Equatable {
         var image = Image(6, 6)
         for index in 0..<36 { image.bytes[index] = UInt8(index) }
         for index in 0..<9 { (image.bytes[36 + 2 * index], image.bytes[37 + 2 * index]) = (UInt8(index), 200) }
-        // Of 3 x 3 pixels the one in the middle is the mean, here.
+        // In this image, the mean of 3 x 3 pixels is the central pixel.
         #expect(image.shrunk(to: 2, 2, by: pixels_shrink).bytes == [7, 10, 25, 28, 4, 200])
         #expect(image.shrunk(to: 2, 2, by: pixels_shrink_plain).bytes == [7, 10, 25, 28, 4, 200])
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A thread that does something beside the test.
+/// A thread that works beside the test.
 final class TestThread {
     private let end = DispatchSemaphore(value: 0)
 
-    /// The work may use what the test lends it until it is joined.
+    /// Starts the thread. The work may use the test's values until the thread is joined.
     init(_ work: @escaping () -> Void) {
         let end = end
         nonisolated(unsafe) let work = work
@@ -21,7 +21,7 @@ final class TestThread {
     }
 }
 
-/// SplitMix64: the same numbers for the same seed.
+/// SplitMix64, a generator that gives the same numbers for the same seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -35,7 +35,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Tells another thread that something is done.
+/// A flag that tells another thread that something is done.
 final class Flag: Sendable {
     private let count = Mutex(0)
 

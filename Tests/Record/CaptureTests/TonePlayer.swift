@@ -4,12 +4,12 @@ import MediaTime
 @testable import ReplayCapture
 @testable import ReplaySources
 
-/// Plays silence to a sink, and a step at an instant that it knows.
+/// A player that plays silence to a sink, and a step at a known instant.
 final class TonePlayer {
     private let loop: PulseLoop
     private var connection: PulseConnection?
     private let stream: OpaquePointer
-    /// When the step is heard.
+    /// The time at which the step is heard.
     private(set) var stepTime: HostTime?
 
     init(_ server: String, sink: String) throws {
@@ -43,7 +43,7 @@ final class TonePlayer {
         }
     }
 
-    /// Begins a tone of 100 ms; returns when its first sample is heard.
+    /// Starts a tone of 100 ms, and returns the time at which its first sample is heard.
     func play() -> HostTime {
         loop.locked {
             let this = Unmanaged.passUnretained(self).toOpaque()

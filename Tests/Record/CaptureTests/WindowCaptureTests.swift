@@ -31,7 +31,7 @@ import Testing
         let (capture, planes) = try open(window, display)
         #expect(capture.size == PixelSize(width: 200, height: 120))
         #expect(planes[0, 0] == white && planes[199, 119] == white && planes[100, 60] == white)
-        // Now and then one more frame of the whole window follows the first.
+        // Sometimes one more frame of the whole window follows the first.
         while try capture.wait(until: .now + .milliseconds(100)) != .deadline { _ = try planes.update(from: capture) }
         try display.fill(PixelRect(x: 10, y: 20, width: 30, height: 8), of: window.id, with: 0)
         let before = capture.convertedPixelCount

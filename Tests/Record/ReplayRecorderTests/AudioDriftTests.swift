@@ -5,26 +5,27 @@ import Testing
 @testable import ReplayRecording
 @testable import ReplaySources
 
-/// An hour of audio whose source has a clock of its own, from the measured times of its samples to the track's packets.
+/// Checks an hour of audio whose source has its own clock, from the measured times of its samples to the track's
+/// packets.
 @Suite struct AudioDriftTests {
-    /// A source that gives blocks of 60 ms, and whose clock runs wrong.
+    /// A source of blocks of 60 ms whose clock has a wrong rate.
     private struct Source {
         static let block: Int64 = 2880
         let partsPerMillion: Int64
         let epoch = HostTime(nanoseconds: 1_000_000_000_000)
 
-        /// When a sample is really heard.
+        /// Returns the true time of a sample.
         func time(of sample: Int64) -> HostTime {
             let duration = SampleClock.duration(of: sample)
             return epoch + duration + .nanoseconds(duration.nanoseconds / 1_000_000 * partsPerMillion)
         }
 
-        /// The clock of its stream, after one measurement a second, each wrong by up to 2 ms.
+        /// Adds one measurement to the stream's clock, wrong by up to 2 ms.
         func measure(_ clock: inout SampleClock, at sample: Int64, second: Int64) {
             clock.measure(sample: sample, at: time(of: sample) + .milliseconds(second % 5 - 2))
         }
 
-        /// Calls `body` with the number of each block's first sample and its time as the recorder believes it.
+        /// Calls `body` with the number of each block's first sample and the time that the recorder computes for it.
         func blocks(_ body: (Int64, HostTime) throws -> Void) rethrows {
             var clock = SampleClock(sample: 0, at: epoch)
             var second: Int64 = 0

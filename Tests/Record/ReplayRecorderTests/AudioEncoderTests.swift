@@ -4,15 +4,16 @@ import ReplayMovie
 import ReplayRecording
 import Testing
 
-/// Silence is encoded once and repeated; what comes of it must be what the encoder gives when it hears all of it.
+/// Checks silence, which is encoded once and repeated: the packets must equal those of an encoder that receives all of
+/// it.
 @Suite struct AudioEncoderTests {
-    /// A stretch of an audio track: frames of noise with a sharp beginning, or of silence.
+    /// A part of an audio track: frames of noise with a sharp beginning, or of silence.
     private enum Stretch {
         case noise(frames: Int)
         case silence(frames: Int)
     }
 
-    /// Interleaved samples of noise, the same for the same seed.
+    /// Returns interleaved samples of noise, the same for the same seed.
     private func noise(_ count: Int, seed: UInt64) -> [Float] {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         return (0..<count).map { _ in
@@ -39,7 +40,7 @@ import Testing
         return encoder.takePackets()
     }
 
-    /// The same through FFmpeg's encoder alone, which hears all of it.
+    /// Encodes the same audio with FFmpeg's encoder alone.
     private func encodePlainly(_ stretches: [Stretch], _ kind: AudioSource) throws -> [Packet] {
         let encoder = try Encoder.audio(
             AudioEncoderSettings(

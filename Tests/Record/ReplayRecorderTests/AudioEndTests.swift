@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayRecording
 
-/// Where the length of a recording was asked for, its audio ends there, however late the recorder comes to end it.
+/// Checks that the audio ends at the requested length, however late the recorder ends it.
 @Suite struct AudioEndTests {
     private let epoch = HostTime(nanoseconds: 1_000_000_000)
 
@@ -29,7 +29,7 @@ import Testing
             try track.fill(to: time, deliver: take)
         }
         try track.end(at: epoch + .seconds(3), deliver: take)
-        // The last packet is filled with silence.
+        // Silence fills the last packet.
         #expect((48_000..<48_000 + 1024).contains(end))
     }
 }

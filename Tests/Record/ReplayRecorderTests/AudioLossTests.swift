@@ -10,7 +10,7 @@ import Testing
 @testable import ReplayRecorder
 @testable import ReplayRecording
 
-/// Audio that cannot be encoded, or for which there is no room, is never lost in silence.
+/// Checks that audio that cannot be encoded or stored is never lost silently.
 @Suite struct AudioLossTests {
     private let directory: TemporaryDirectory
     private var home: URL { directory.url.appending(path: "home") }
@@ -40,7 +40,7 @@ import Testing
         let events = Mutex<[OutputEvent]>([])
         let (session, video) = try begin([.application, .microphone]) { event in events.withLock { $0.append(event) } }
         try video.encode(at: time(0))
-        // The encoder of the mix has been ended: it takes no more.
+        // The encoder of the mix has been ended, so it accepts no more audio.
         for kind in AudioSource.allCases { try session.audioTracks.first?.mix?.end(kind) }
         for part in 0..<4 {
             push(Array(repeating: 0.5, count: 9600), at: time(Int64(part) * 100), to: .application, session)

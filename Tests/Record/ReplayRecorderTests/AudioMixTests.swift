@@ -6,11 +6,11 @@ import Testing
 
 @testable import ReplayRecording
 
-/// The mix is what one would encode who had both audio tracks whole, in whatever pieces and turns they come.
+/// Checks that the mix equals one of the whole tracks, in whatever pieces and order they come.
 @Suite struct AudioMixTests {
     private static let frameSize = 1024
 
-    /// Frames of an audio track; nil: silence.
+    /// Returns frames of an audio track; nil for silence.
     private func audio(_ kind: AudioSource, frames: Int, using random: inout SplitMix64) -> [[Float]?] {
         var isSilent = Bool.random(using: &random)
         return (0..<frames).map { _ in
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// What a mix of both must hold from a frame on.
+    /// Returns the packets that a mix of both tracks must have from a frame on.
     private func expected(_ audio: [AudioSource: [[Float]?]], from start: [AudioSource: Int], origin: Int) throws
         -> [Packet]
     {
@@ -44,7 +44,7 @@ import Testing
         var random = SplitMix64.seeded()
         for _ in 0..<30 {
             let frames = Int.random(in: 1...40, using: &random)
-            // After a kill one track may have come further than another.
+            // After a kill, one track may be longer than another.
             let start = [AudioSource.application: Int.random(in: 0...2, using: &random), .microphone: 1]
             let origin = Int.random(in: 0...2, using: &random)
             let audio: [AudioSource: [[Float]?]] = [
@@ -60,7 +60,7 @@ import Testing
             let wanted = try expected(audio, from: start, origin: origin)
             try #require(packets.count == wanted.count)
             #expect(zip(packets, wanted).allSatisfy { $0.hasSameData(as: $1) })
-            // Both audio tracks may have ended before it begins.
+            // Both audio tracks may have ended before the mix begins.
             #expect(packets.first?.pts == (wanted.isEmpty ? nil : Int64(origin * Self.frameSize)))
         }
     }

@@ -73,7 +73,7 @@ import Testing
     func lateAfterFilling() {
         var timeline = AudioTimeline()
         _ = timeline.place(960, at: 0)
-        // The recorder stood still; the buffers of that time come once silence stands in their place.
+        // The recorder was suspended. The buffers of that time come after silence has replaced them.
         #expect(timeline.fill(to: 48_000) == 47_040)
         var heard: Int64?
         for start in stride(from: Int64(960), to: 60_000, by: 960) {

@@ -8,7 +8,7 @@ import Testing
     private let arrival = HostTime(nanoseconds: 50_000_000_000)
 
     @Test(
-        "A driver's time is believed where it can only be the monotonic clock's, and is a moment ago",
+        "A driver's time is used only if it is of the monotonic clock and just past",
         arguments: [
             (49_970_000, 49_970_000_000), (50_000_000, 50_000_000_000), (49_000_000, 49_000_000_000),
             (48_999_999, 50_000_000_000), (50_000_001, 50_000_000_000), (1_795_000_000_000_000, 50_000_000_000),

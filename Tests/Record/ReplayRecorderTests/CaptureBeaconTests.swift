@@ -10,13 +10,13 @@ import Threads
 @testable import ReplayControl
 @testable import ReplayRecorder
 
-/// The file that tells other programs of a capture.
+/// Checks the file that informs other programs of a capture.
 @Suite struct CaptureBeaconTests {
     @Test("Where it cannot be written that is told, and that it can be again", .timeLimit(.minutes(30)))
     func failure() throws {
         let directory = try TemporaryDirectory("beacon", permissions: 0o700)
         let folder = try Directory.create(directory.path)
-        // No file can take the place of a folder.
+        // A file cannot replace a folder.
         _ = try folder.createDirectory(BeaconFile.fileName)
         let told = ConditionLock<[String?]>([])
         let beacon = try CaptureBeacon(BeaconFile(in: folder)) { error in
@@ -39,7 +39,7 @@ import Threads
         beacon.remove()
     }
 
-    @Test("A recorder of which cannot be found out whether it lives is not kept quiet")
+    @Test("A recorder stays listed if it cannot be determined whether it lives")
     func unknownLife() throws {
         let directory = try TemporaryDirectory("beacon", permissions: 0o700)
         let folder = try Directory.create(directory.path)

@@ -7,7 +7,7 @@ import Testing
 @testable import ReplayRecording
 @testable import ReplaySources
 
-/// What is made of what was seen of a machine.
+/// Checks the findings of `replay doctor` for simulated machines.
 @Suite struct DiagnosisTests {
     private func display(without missing: String...) -> DisplayCheck {
         var check = DisplayCheck(name: ":0", size: "640x360")
@@ -41,7 +41,7 @@ import Testing
         #expect(findings.map(\.name) == ["portal", "session", "display"])
         #expect(findings[0].state == .ok && findings[0].found.contains("monitors, windows"))
         #expect(findings[1].state == .warning && findings[1].remedy?.contains("replay cover") == true)
-        // Its X display is of no importance.
+        // A missing X display does not matter here.
         check.name = nil
         #expect(Diagnosis(check.findings).canRecord)
         check.portal = PortalCheck(failure: CaptureError(.noPortal, "there is none", remedy: "install it"))

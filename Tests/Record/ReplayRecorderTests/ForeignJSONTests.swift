@@ -6,7 +6,7 @@ import Testing
 @testable import Files
 @testable import ReplayControl
 
-/// JSON that programs write for each other, damaged on its way.
+/// Checks the JSON that programs write for each other, after random damage.
 @Suite struct ForeignJSONTests {
     @Test("Lines of the control socket and files of a recording are read or refused whatever bytes they have")
     func randomBytes() {

@@ -12,17 +12,17 @@ import Threads
 @testable import ReplayRecorder
 @testable import ReplayRecording
 
-/// System calls of a program that handles signals.
+/// Checks system calls in a program that handles signals.
 @Suite struct InterruptedCallTests {
     @Test("A signal costs no line of the log", .timeLimit(.minutes(30)))
     func log() throws {
-        // A program that another test starts would keep it open.
+        // Otherwise, a program that another test starts would keep the pipe open.
         let ends = try FileDescriptor.pipe(options: .closeOnExec)
         let (reader, writer) = (OwnedDescriptor(ends.readEnd), ends.writeEnd)
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
-        // The stream closes its end when it has written.
+        // The stream closes its end after writing.
         let thread = try SignalledThread {
-            // What is not written is missed below.
+            // The comparison below finds bytes that were not written.
             try? LogStream(OwnedDescriptor(writer)).write(bytes)
         }
         var full = pollfd(fd: writer.rawValue, events: Int16(POLLOUT), revents: 0)
@@ -50,7 +50,8 @@ import Threads
             let answer = try? RecorderCheck.version(of: program)
             version.update { $0 = answer }
         }
-        // Opened when the program, too, has opened it. A reader of our own: a program that was given up must not end us.
+        // The open succeeds once the program has opened the pipe too. The test also opens it for reading, so that the
+        // end of the program causes no SIGPIPE here.
         let writer = try OwnedDescriptor(opening: fifo, .writeOnly)
         let reader = try OwnedDescriptor(opening: fifo, .readOnly, .nonBlocking)
         for _ in 0..<20 { thread.interrupt() }

@@ -27,7 +27,7 @@ import Testing
         #expect(pacer.see(nil, at: time(300)) == nil)
         #expect(pacer.see(place, at: time(301))?.place == place)
         #expect(pacer.see(nil, at: time(302))?.time == time(302))
-        // Two came after one another already.
+        // Two sightings have already been written at short intervals.
         #expect(pacer.see(place, at: time(303)) == nil)
         #expect(pacer.flush() == PointerPacer.Sighting(place: place, time: time(303)))
         pacer.reset()

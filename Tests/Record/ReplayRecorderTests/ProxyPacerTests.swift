@@ -5,8 +5,8 @@ import Testing
 @Suite struct ProxyPacerTests {
     private static let interval = Duration.nanoseconds(33_333_333)
 
-    /// Runs a source of frames past the pacer, as the video track does.
-    /// - Returns: the numbers of the frames that were sent, and when.
+    /// Sends frames at these times through the pacer, as the video track does.
+    /// - Returns: The numbers of the sent frames and their times.
     private func sent(of times: [HostTime], until end: HostTime) -> [(frame: Int, at: HostTime)] {
         var pacer = ProxyPacer()
         var sent: [(frame: Int, at: HostTime)] = []

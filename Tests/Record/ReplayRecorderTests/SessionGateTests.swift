@@ -71,7 +71,7 @@ import Testing
         var gate = SessionGate(SessionClock(epoch: time(10)), end: 1000)
         #expect(!gate.takesScreen(at: time(9)) && gate.takesScreen(at: time(10)) && !gate.takesScreen(at: time(1010)))
         gate.cover(.window, at: time(100))
-        // It may be that what happened just before was what the cover is for.
+        // The cover may be due to a change just before it.
         #expect(!gate.takesScreen(at: time(99)) && !gate.takesScreen(at: time(100)))
         gate.uncover(.window, at: time(200))
         #expect(!gate.takesScreen(at: time(150)) && gate.takesScreen(at: time(200)))

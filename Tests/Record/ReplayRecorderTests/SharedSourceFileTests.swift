@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayControl
 
-/// The file that says what the desktop shared last time.
+/// Checks the file with the source that the desktop shared last time.
 @Suite struct SharedSourceFileTests {
     @Test("Only a file that is not there, or that nobody understands, is known to be empty")
     func emptiness() throws {
@@ -15,7 +15,7 @@ import Testing
         try Data("{".utf8).write(to: URL(filePath: path))
         #expect(file.isKnownToBeEmpty)
         try FileManager.default.removeItem(atPath: path)
-        // A file that cannot be read now.
+        // The file cannot be read now.
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "elsewhere")
         #expect(!file.isKnownToBeEmpty)
     }

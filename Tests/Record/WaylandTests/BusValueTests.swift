@@ -3,7 +3,7 @@ import Testing
 
 @testable import DBus
 
-/// Values of D-Bus, marshalled and read back by libdbus.
+/// Checks values of D-Bus, marshalled and read back by libdbus.
 @Suite struct BusValueTests {
     private func carried(_ values: [BusValue]) throws -> [BusValue] {
         let call = BusCall(
@@ -29,7 +29,7 @@ import Testing
         #expect(try carried([options]) == [options])
     }
 
-    @Test("Text with a NUL in it ends there, and harms nobody")
+    @Test("Text ends at its first NUL")
     func text() throws {
         #expect(try carried([.string("ab\0cd"), .string("ü’🎥")]) == [.string("ab"), .string("ü’🎥")])
     }
@@ -52,7 +52,7 @@ extension BusValue {
         case 10: return .array(element: "u", (0..<Int.random(in: 0...4, using: &random)).map { .uint32(UInt32($0)) })
         default:
             let keys = (0..<Int.random(in: 0...4, using: &random)).map { "key\($0)" }
-            // A variant in a variant is not told from its value: the portal has none.
+            // A variant inside a variant is read as its value. The portal sends none.
             return .dictionary(Dictionary(uniqueKeysWithValues: keys.map { ($0, inner(&random).unwrapped) }))
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Pause, cover and mark work as they do on an X display, and so does what is remembered.
+/// Checks pause, cover, mark and the remembered source, as on an X display.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ControlTests {
     @Test("Paused, nothing is taken; covered, nothing is seen; resumed, the movie goes on")
     func control() throws {
@@ -32,7 +32,7 @@ import Testing
         let judgement = try SceneJudgement(session.movie(), drawn: drawn, size: (1280, 720))
         let slack: UInt64 = 100_000
         for (start, end) in [(pauseStart, pauseEnd), (coverStart, coverEnd)] {
-            // The frame with which it goes on was drawn before.
+            // The first frame afterwards was drawn before.
             let shown = try #require(drawn.last { $0.time < end - slack }).time
             #expect(!judgement.clocks.contains { start + slack < $0 && $0 < shown })
             #expect(judgement.clocks.contains { $0 > end })
@@ -124,14 +124,14 @@ import Testing
     @Test("Ctrl-C while GNOME's dialog is open ends everything; nothing was recorded")
     func dialogAbandoned() throws {
         let session = try WaylandSession(.gnome)
-        // What it remembers is another monitor, so that it asks anew, and nobody answers.
+        // The remembered source is another monitor, so that the desktop asks again, and nobody answers.
         try session.remember(source: #"{"kind":1,"x":7,"y":0,"width":1280,"height":720}"#)
         let recorder = try session.start("record", "--audio", "none", "--remember", "--duration", "1s")
         try session.awaitThat { recorder.errors.contains("dialog") }
         let daemon = try #require(try session.recorder(of: recorder))
         recorder.send(SIGINT)
         #expect(try recorder.wait().status == -SIGINT)
-        // Its number may stay with a zombie, which has no program.
+        // The process id may remain with a zombie, which has no program.
         try session.awaitThat {
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(daemon)/exe")) == nil
         }

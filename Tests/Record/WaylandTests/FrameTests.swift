@@ -6,7 +6,7 @@ import Testing
 @testable import PipeWire
 @testable import ReplayCapture
 
-/// Frames in somebody else's memory: what changed, and the cursor over them.
+/// Checks frames in the memory of another process: their changes, and the cursor over them.
 @Suite struct FrameTests {
     private static let size = PixelSize(width: 16, height: 12)
 

@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Whatever of the desktop goes away: the recording ends with a reason, and its movie is whole.
+/// Checks that the recording ends with a reason and a whole movie if a part of the desktop dies.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct LossTests {
-    /// From the death to the end of `replay`; 1 s is wanted, on a machine that does nothing else.
+    /// The limit from the death to the end of `replay`: 1 s on a machine that does nothing else.
     private static let limit = QuietMachine.isPromised ? Duration.seconds(1) : .seconds(60)
 
     @Test(
@@ -47,13 +47,13 @@ import Testing
         #expect(try session.replay("list").status == 0)
         let judgement = try SceneJudgement(session.movie(), drawn: drawn, size: (1280, 720))
         #expect(judgement.unread == 0 && judgement.clocks.count > 10)
-        // And the desktop shares again.
+        // The desktop shares again.
         #expect(try session.replay("record", "--audio", "none", "--duration", "1s").status == 0)
     }
 }
 
 extension MediaProbe {
-    /// How many frames of the screen another decoder finds.
+    /// Returns the number of frames that another decoder finds.
     func readable() throws -> Int {
         var count = 0
         try readFrames { _ in count += 1 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ReplayCapture
 @testable import ReplayControl
 
-/// What is asked of the portal and what its answers mean: pure values.
+/// Checks requests to the portal and its answers, as pure values.
 @Suite struct PortalRequestTests {
     private let all = PortalAbilities(version: 4, kinds: 7, cursorModes: 7)
 
@@ -58,7 +58,7 @@ import Testing
         #expect(grant.node == 42 && grant.token == "t")
         #expect(grant.source == SharedSource(kind: .window, place: (10, 0), size: (800, 600)))
         #expect(grant.source != SharedSource(kind: .window, place: (0, 0), size: (800, 600)))
-        // There was no choice: xdg-desktop-portal-wlr 0.7 calls a monitor a window.
+        // Only a monitor was requested: xdg-desktop-portal-wlr 0.7 reports a monitor as a window.
         #expect(PortalGrant(["streams": streams], asked: [.monitor])?.source.kind == .monitor)
         #expect(PortalGrant([:], asked: [.monitor]) == nil)
         #expect(PortalGrant(["streams": .array(element: "(ua{sv})", [])], asked: [.monitor]) == nil)

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The main job on two Wayland desktops, judged by a decoder of others.
+/// Checks recording on two Wayland desktops, with an independent decoder.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RecordingTests {
     @Test("sway's screen is recorded, each frame as it was drawn")
     func sway() throws {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// What holds however slow the machine is: each frame of the movie is one that was drawn, in their order.
+    /// Expects that each frame of the movie was drawn, in the right order. This does not depend on the machine's speed.
     private func judge(_ judgement: SceneJudgement) {
         #expect(judgement.unread == 0)
         #expect(zip(judgement.clocks, judgement.clocks.dropFirst()).allSatisfy(<=))
@@ -36,7 +36,7 @@ import Testing
         print("GNOME: \(judgement.found) of \(judgement.drawn) frames, p95 \(judgement.p95) ms")
         judge(judgement)
         if QuietMachine.isPromised { #expect(judgement.clocks.count > 10 && judgement.p95 <= 200) }
-        // The token of this time takes the place of that of last time, for the user alone.
+        // The new token replaces the previous one, readable only by the user.
         let file = session.home.appending(path: "shared-source.json").path
         let permissions = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(permissions == 0o600)
@@ -51,7 +51,7 @@ import Testing
         let judgement = try SceneJudgement(session.movie(), drawn: scene.stop(), size: (1280, 720))
         #expect(judgement.unread == 0)
         #expect(Set(judgement.clocks).count == 1)
-        // Each keyframe interval shows it again, and the end.
+        // Each keyframe interval shows the frame again, and so does the end.
         #expect((2...8).contains(judgement.clocks.count), "\(judgement.clocks.count)")
     }
 
@@ -108,14 +108,14 @@ import Testing
 }
 
 extension BarcodePlacement {
-    /// The same place, on a canvas that shows only the beginning of the one it was made for.
+    /// Returns the same placement on a canvas that shows only the upper left part of the original one.
     fileprivate func within(_ width: Int, _ height: Int) -> BarcodePlacement {
         BarcodePlacement(canvasWidth: width, canvasHeight: height, x: x, y: y, cellSize: cellSize)
     }
 }
 
 extension WaylandSession {
-    /// Asks again until it is so; each answer is another process's work.
+    /// Waits until the condition is true. Each check may be another process's work.
     func awaitThat(_ condition: () throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         while try !condition() {

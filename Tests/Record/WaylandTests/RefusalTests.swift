@@ -2,11 +2,11 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What a Wayland desktop does not allow, or does not have: one sentence, and the right exit code.
+/// Checks operations that a Wayland desktop forbids or lacks: each gives one sentence and the right exit code.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RefusalTests {
     private static let none = ["record", "--audio", "none", "--duration", "1s"]
 
-    /// What a command that must fail says.
+    /// Returns the error of a command that must fail.
     private func refusal(
         of arguments: [String], in session: WaylandSession, status: Int32
     ) throws -> String {
@@ -35,11 +35,11 @@ import Testing
                 command: [try session.replayPath, "record", "--duration", "1s"] + options
             ).wait()
         }
-        // Nobody is at a terminal to be asked by Replay.
+        // Replay cannot ask anybody, because there is no terminal.
         let seen = try record("--audio", "none")
         #expect(seen.status == 0, "\(seen.errors)")
         #expect(try record("--audio", "app").status == 77)
-        // What is remembered is shared without a dialog, so that Replay asks.
+        // A remembered source is shared without a dialog, so Replay asks.
         #expect(try record("--audio", "none", "--remember").status == 0)
         #expect(try record("--audio", "none", "--remember").status == 77)
     }
@@ -63,7 +63,7 @@ import Testing
             let said = try refusal(of: Self.none + options, in: session, status: 64)
             #expect(said.contains("Wayland"), "\(options): \(said)")
         }
-        // X11 in a Wayland session is there for the asking, if there is one.
+        // X11 can be chosen in a Wayland session, if there is an X display.
         #expect(try refusal(of: Self.none + ["--x11"], in: session, status: 69).contains("X display"))
         #expect(try refusal(of: Self.none + ["--x11", "--remember"], in: session, status: 64).contains("Wayland"))
         #expect(try session.replay("record", "--audio", "none", "--duration", "1s", "--monitor", "ask").status == 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import PipeWire
 @testable import ReplayCapture
 
-/// Which frame a capture keeps, and what it converts of it.
+/// Checks which frame a capture keeps, and which part of it is converted.
 @Suite struct SharedFrameTests {
     private static let size = PixelSize(width: 16, height: 16)
     private static let black: UInt8 = 16
@@ -26,7 +26,7 @@ import Testing
 
         deinit { memory.deallocate() }
 
-        /// - Returns: the buffer that is given back.
+        /// - Returns: The buffer that is returned to PipeWire, or nil.
         mutating func take(_ sent: SentFrame) -> UnsafeMutablePointer<pw_buffer>? {
             switch shared.take(StreamFrame(sent.buffer)) {
             case .some(let given): given.buffer
@@ -42,7 +42,7 @@ import Testing
                 into: pixels_nv12(luma: memory, luma_stride: 16, chroma: chroma, chroma_stride: 16))
         }
 
-        /// Where the planes are not black.
+        /// The pixels of the planes that are not black.
         var bright: Set<PixelPoint> {
             Set(
                 (0..<16 * 16).filter { memory[$0] > SharedFrameTests.black }
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// A black frame of 16x16 pixels as PipeWire hands it over, in memory of its own.
+/// A black frame of 16x16 pixels as PipeWire delivers it, in its own memory.
 private final class SentFrame {
     let buffer = UnsafeMutablePointer<pw_buffer>.allocate(capacity: 1)
     private let content = UnsafeMutablePointer<spa_buffer>.allocate(capacity: 1)
@@ -140,8 +140,8 @@ private final class SentFrame {
     private let facts = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 8)
 
     /// - Parameters:
-    ///   - damage: what changed since the frame before; nil: its sender does not say.
-    ///   - cursor: the place of a white cursor of 2x2 pixels, which is not told of with damage.
+    ///   - damage: The area that changed since the previous frame; nil if the sender does not report it.
+    ///   - cursor: The position of a white cursor of 2x2 pixels. The damage does not include it.
     init(damage: PixelRect? = nil, cursor: PixelPoint? = nil) {
         pixels.initialize(repeating: 0, count: 16 * 16)
         chunk.initialize(to: spa_chunk(offset: 0, size: 16 * 16 * 4, stride: 16 * 4, flags: 0))
@@ -198,11 +198,11 @@ private final class SentFrame {
         }
     }
 
-    /// Makes a part of it white.
+    /// Makes a part of the frame white.
     func fill(_ part: PixelRect) {
         for y in part.y0..<part.y1 { (pixels + y * 16 + part.x0).update(repeating: 0xFFFFFF, count: part.width) }
     }
 
-    /// Leaves what it tells of the cursor.
+    /// Removes the pixels, so that only the cursor's data remains.
     func dropPixels() { chunk.pointee.size = 0 }
 }

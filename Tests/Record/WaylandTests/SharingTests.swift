@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What becomes of a recording when the desktop shares something else, or nothing any more.
+/// Checks recordings during which the desktop shares something else, or stops sharing.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct SharingTests {
     private static let none = ["record", "--audio", "none", "--duration", "1s"]
 
@@ -69,11 +69,11 @@ import Testing
         let scene = try session.scene(.motion)
         let recorder = try session.record()
         _ = try session.awaitStatus { $0.frames > 10 }
-        // Its command line names this session: another one's lock is not to be ended.
+        // The command line of swaylock names this session, so that the test does not end another session's lock.
         let options = session.path("home/swaylock")
         try "no-unlock-indicator\ncolor=00FF00\n".write(toFile: options, atomically: true, encoding: .utf8)
         chmod(options, 0o644)
-        // Returns when it has locked; its helper keeps the outputs it was given.
+        // The command returns when the session is locked. Its helper keeps the outputs open.
         try session.run("sh", "-c", "swaylock --daemonize --config \(options) >/dev/null 2>&1")
         let start = MonotonicClock.microseconds
         _ = try session.awaitStatus { _ in MonotonicClock.microseconds > start + 2_000_000 }
@@ -100,7 +100,7 @@ private final class OwnPortal {
     init(version: Int, kinds: Int, response: Int = 0) throws {
         session = try WaylandSession(.sway)
         session.kill(.portal)
-        // The project may be in a folder that the session's user cannot enter.
+        // The session's user may not be allowed to enter the project's folder.
         for name in ["screen-portal", "portal_objects.py"] {
             try FileManager.default.copyItem(
                 atPath: ProjectFolder.path("Scripts/session/\(name)"), toPath: session.path("home/\(name)"))

@@ -2,7 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Keys that a desktop binds, by a portal of the tests' own: neither sway nor GNOME's compositor of Debian 12 has it.
+/// Checks keys that a desktop binds, with a portal of the tests: neither sway nor GNOME's compositor of Debian 12 has
+/// one.
 @Suite(.timeLimit(.minutes(30))) struct ShortcutTests {
     @Test("Keys pause, resume, cover, mark and stop the recording")
     func keys() throws {
@@ -10,7 +11,7 @@ import Testing
         let folder = try TemporaryDirectory("bus", permissions: 0o700)
         let address = "unix:path=\(folder.path("bus"))"
         place.variables["DBUS_SESSION_BUS_ADDRESS"] = address
-        // Of no services: the session's own bus would start the machine's portal, where there is one, for the name.
+        // A bus without services: the session's own bus would start the machine's portal for the name.
         let configuration = """
             <busconfig><type>session</type><listen>\(address)</listen><policy context="default">\
             <allow send_destination="*"/><allow receive_sender="*"/><allow own="*"/></policy></busconfig>

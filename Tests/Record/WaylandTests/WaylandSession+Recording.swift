@@ -3,10 +3,10 @@ import MediaTime
 import ReplayTestSupport
 
 extension WaylandSession {
-    /// The newest recording's movie.
+    /// Returns the newest recording's movie.
     func movie() throws -> MediaProbe { MediaProbe(path: try recordingFolder().appending(path: "movie.mp4").path) }
 
-    /// The newest recording's folder.
+    /// Returns the newest recording's folder.
     func recordingFolder() throws -> URL {
         let folder = home.appending(path: "recordings")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -14,7 +14,7 @@ extension WaylandSession {
         return folder.appending(path: name)
     }
 
-    /// What `recording.json` says of the newest recording's end.
+    /// Returns the newest recording's end, from `recording.json`.
     func ending() throws -> RecordingEnding {
         struct Facts: Decodable { var ending: RecordingEnding? }
         let data = try Data(contentsOf: recordingFolder().appending(path: "recording.json"))
@@ -24,7 +24,7 @@ extension WaylandSession {
         return ending
     }
 
-    /// Asks for the status of the latest recording until it is as wanted.
+    /// Requests the status of the latest recording until it satisfies `isWanted`.
     func awaitStatus(_ isWanted: (Workplace.Status) -> Bool) throws -> Workplace.Status {
         try .awaited(isWanted) { try replay("status", "--json") }
     }
@@ -36,33 +36,33 @@ extension WaylandSession {
         return recorder
     }
 
-    /// The process id of the `replayd` that a command started.
+    /// Returns the process id of the `replayd` that a command started.
     func recorder(of command: ChildProcess) throws -> pid_t? {
         try run("pgrep", "--parent", "\(command.pid)").split(separator: "\n").compactMap { pid_t($0) }.first
     }
 
-    /// Shows the scene that tells its own time.
+    /// Shows the scene whose frames show their own time.
     func scene(_ kind: SceneKind, rate: Int = 30, window: PixelRectangle? = nil) throws -> RunningScene {
         try RunningScene(SceneConfiguration(kind: kind, rate: rate, waylandDisplay: waylandDisplay, window: window))
     }
 }
 
-/// How a recording ended.
+/// The end of a recording.
 struct RecordingEnding: Decodable {
     var reason: String
     var message: String?
     var frames: Int
 }
 
-/// How a movie and the scene that was recorded agree.
+/// A comparison of a movie with the scene that was recorded.
 struct SceneJudgement {
-    /// Frames of the movie with a clock, in order.
+    /// The clocks of the movie's readable frames, in order.
     let clocks: [UInt64]
-    /// Of those that were drawn between the first and the last of them, how many are in the movie, and how many there are.
+    /// The number of frames drawn between the first and the last clock: those in the movie, and all of them.
     let found, drawn: Int
-    /// How far frames are from their times, 95 of 100, in milliseconds; the constant part is left out.
+    /// The 95th percentile of the frames' time errors, in milliseconds, without the constant part.
     let p95: Double
-    /// How many frames have no clock, from the first one that has; the compositor may show the scene later than a
+    /// The number of unreadable frames after the first readable one. The compositor may show the scene after the
     /// recording begins.
     let unread: Int
 

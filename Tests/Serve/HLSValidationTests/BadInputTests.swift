@@ -3,7 +3,7 @@ import HLSValidation
 import ReplayTestSupport
 import Testing
 
-/// Folders that mean harm: each ends with a finding, in bounded time, and nothing outside is opened.
+/// Checks malicious folders: each ends with a finding, in bounded time, and no file outside is opened.
 @Suite struct BadInputTests {
     private func folder(_ files: [String: String]) throws -> TemporaryDirectory {
         var presentation = SmallPresentation(files: [:])
@@ -15,7 +15,7 @@ import Testing
         let clock = ContinuousClock()
         let start = clock.now
         let report = try HLSValidator().validate(folder: folder.url.path)
-        // Some seconds; the test's build is not optimized, and the machine may be busy.
+        // The work takes some seconds, but the test's build is not optimized, and the machine may be busy.
         #expect(clock.now - start < .seconds(300))
         return report
     }

@@ -1,7 +1,7 @@
 import Descriptors
 import Foundation
 
-/// A small HTTP server on the loopback interface: each of its files, whole.
+/// A small HTTP server on the loopback interface that serves each of its files whole.
 final class FileServer {
     let port: UInt16
     private let socket: OwnedDescriptor
@@ -9,8 +9,8 @@ final class FileServer {
     struct Failure: Error {}
 
     /// - Parameters:
-    ///   - second: what is served from the second request for the same file on.
-    ///   - response: makes the response of a file's content, nil where there is no such file.
+    ///   - second: The files that are served from the second request for the same file on.
+    ///   - response: Makes the response from a file's content, which is nil if there is no such file.
     init(
         _ files: [String: [UInt8]], second: [String: [UInt8]]? = nil,
         response: @escaping @Sendable ([UInt8]?) -> [UInt8] = FileServer.whole
@@ -40,10 +40,10 @@ final class FileServer {
         }
     }
 
-    /// Ends the thread's waiting.
+    /// Ends the wait of the server's thread.
     deinit { shutdown(socket.descriptor.rawValue, Int32(SHUT_RDWR)) }
 
-    /// The content with its length, or 404.
+    /// Returns a response with the content and its length, or 404.
     static func whole(_ content: [UInt8]?) -> [UInt8] {
         guard let content else { return Array("HTTP/1.0 404 Not Found\r\n\r\n".utf8) }
         return Array("HTTP/1.0 200 OK\r\nContent-Length: \(content.count)\r\n\r\n".utf8) + content

@@ -3,7 +3,7 @@ import HLSValidation
 import ReplayTestSupport
 import Testing
 
-/// What `ffmpeg -f hls` writes is known for its faults: they are found.
+/// Checks that the known faults of `ffmpeg -f hls` are found.
 @Suite struct ForeignFolderTests {
     private static let sources = "-f lavfi -i testsrc2=s=320x180:r=30:d=12 -f lavfi -i sine=r=48000:d=12"
     private static let coders = "-c:v libx264 -preset ultrafast -c:a aac"

@@ -1,8 +1,8 @@
-/// A fragmented file that ffmpeg made, cut at its fragments.
+/// A fragmented file from ffmpeg, divided at its fragments.
 struct Fragments {
-    /// ftyp and moov.
+    /// The boxes ftyp and moov.
     let header: [UInt8]
-    /// Each a moof and its mdat.
+    /// The fragments, each a moof and its mdat.
     let parts: [[UInt8]]
 
     init(_ bytes: [UInt8]) {
@@ -24,7 +24,7 @@ struct Fragments {
 
     private init(header: [UInt8], parts: [[UInt8]]) { (self.header, self.parts) = (header, parts) }
 
-    /// With what follows the first `count` parts added to the last of them.
+    /// Returns `count` parts. The last one includes all the following parts.
     func joined(into count: Int) -> Fragments {
         let last = parts[(count - 1)...].flatMap { $0 }
         return Fragments(header: header, parts: parts.prefix(count - 1) + [last])
@@ -32,14 +32,14 @@ struct Fragments {
 }
 
 extension [UInt8] {
-    /// Where a box's type stands, of the given number of such.
+    /// Returns the position of a box type, with the given number among equal types.
     func place(of type: String, _ number: Int = 0) -> Int? {
         let name = Array(type.utf8)
         let places = indices.dropLast(name.count - 1).filter { self[$0] == name[0] && self[$0...].starts(with: name) }
         return number < places.count ? places[number] : nil
     }
 
-    /// A 32-bit number behind a box's type.
+    /// Returns a 32-bit number at an offset after a box's type.
     func number(behind type: String, at offset: Int, _ number: Int = 0) -> Int {
         guard let place = place(of: type, number) else { return 0 }
         return self[(place + 4 + offset)...].prefix(4).reduce(0) { $0 << 8 | Int($1) }

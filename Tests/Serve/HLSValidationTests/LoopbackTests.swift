@@ -2,7 +2,7 @@ import Foundation
 import HLSValidation
 import Testing
 
-/// Playlists that this machine serves to itself.
+/// Checks playlists that this machine serves to itself.
 @Suite struct LoopbackTests {
     @Test("What is right in a folder is right when it is served", .timeLimit(.minutes(30)))
     func served() throws {

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import Testing
 
 @Suite struct PlaylistTextTests {
-    /// Parts of which random playlists are made: what parsers look for, and what they do not expect.
+    /// The parts of random playlists: texts that parsers look for, and unexpected ones.
     private static let parts = [
         "#EXTM3U", "#EXT-X-VERSION:", "#EXTINF:", "#EXT-X-BYTERANGE:", "#EXT-X-MAP:URI=\"", "\"", ",", "=", "@", ".",
         "99999999999999999999", "0", "4.5", "-1", "1e9", "NaN", "#EXT-X-STREAM-INF:", "BANDWIDTH=", "CODECS=\"",

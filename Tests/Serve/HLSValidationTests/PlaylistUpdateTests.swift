@@ -1,7 +1,7 @@
 import HLSValidation
 import Testing
 
-/// Two versions of a live playlist.
+/// Checks two versions of a live playlist.
 @Suite struct PlaylistUpdateTests {
     private func playlist(
         _ segments: Range<Int>, target: Int = 2, sequence: Int? = nil, discontinuities: Int? = nil,

@@ -2,15 +2,15 @@ import Foundation
 import HLSValidation
 import Testing
 
-/// A folder for each thing that can be wrong: the validator finds it, where it is, and nothing in other rows.
+/// Checks a folder for each possible fault: the validator finds the fault in its place, and nothing in other rows.
 @Suite struct RowTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let row: HLSCheck
         let file: String
-        /// What the line that is found holds; nil for a finding in a media file.
+        /// A text of the reported line; nil for a finding in a media file.
         let line: String?
-        /// Other rows that cannot but be violated as well.
+        /// Other rows that the fault also violates.
         let others: Set<HLSCheck>
         let make: @Sendable (inout SmallPresentation) throws -> Void
 

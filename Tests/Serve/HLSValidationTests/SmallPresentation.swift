@@ -2,13 +2,13 @@ import Foundation
 import HLSValidation
 import ReplayTestSupport
 
-/// A small folder of HLS as it should be, in memory: six seconds, two sizes, audio apart, I-frames, captions. A test
-/// changes what it is about and writes it.
+/// A small, correct HLS folder in memory: six seconds, two sizes, separate audio, I-frames and captions. A test changes
+/// its parts and writes it.
 struct SmallPresentation {
     var files: [String: [UInt8]] = [:]
 
     private static let made = Result { try SmallPresentation() }
-    /// Made once; every test changes a copy.
+    /// Returns the correct folder, which is made once. Every test changes a copy.
     static func good() throws -> SmallPresentation { try made.get() }
 
     private static let cmaf = "-movflags +cmaf+delay_moov+skip_trailer+"
@@ -104,14 +104,14 @@ struct SmallPresentation {
             ])
     }
 
-    /// By the bytes behind “avcC”.
+    /// Returns the codec string, from the bytes after “avcC”.
     private func codec(_ name: String) -> String {
         let header = files["\(name)/init.mp4"] ?? files["\(name)/all.mp4"] ?? []
         let place = (header.place(of: "avcC") ?? 0) + 5
         return "avc1." + header[place..<(place + 3)].map { String(format: "%02x", $0) }.joined()
     }
 
-    /// Each segment is a set of half to one and a half target durations by itself, and no two are.
+    /// Returns the bit rates. Each segment alone lasts half to one and a half target durations, and no two together do.
     private func rate(_ name: String) -> (peak: Int, average: Int) {
         var (sizes, durations): ([Int], [Double]) = ([], [])
         for line in text("\(name)/list.m3u8") {
@@ -136,7 +136,7 @@ struct SmallPresentation {
         files[name] = Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    /// Replaces a text of a playlist; it has to be there.
+    /// Replaces a text of a playlist, which must contain it.
     mutating func replace(_ old: String, _ new: String, in name: String) throws {
         let text = String(decoding: files[name] ?? [], as: UTF8.self)
         guard text.contains(old) else { throw ServerError("\(name) has no “\(old)”.") }

@@ -3,7 +3,7 @@ import HLSValidation
 import ReplayTestSupport
 import Testing
 
-/// `replay validate`, as a user runs it.
+/// Checks `replay validate`, as a user runs it.
 @Suite struct ValidateCommandTests {
     private func run(_ arguments: String...) throws -> ChildProcess.Outcome {
         try Workplace().start(["validate"] + arguments).wait()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayPreview
 
-/// The files that make up the page.
+/// Checks the files of the page.
 @Suite struct PageTests {
     private static let folder = ProjectFolder.url.appending(path: "Sources/Serve/ReplayPreview/Page")
 

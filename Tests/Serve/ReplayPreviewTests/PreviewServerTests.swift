@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayPreview
 
-/// The server as a part of another program.
+/// Checks the server as a part of another program.
 @Suite(.timeLimit(.minutes(30))) struct PreviewServerTests {
     private struct Fixture {
         let place: Workplace
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// What a page would use: the port and the token of an address.
+    /// Returns the values of an address that a page uses: the port and the token.
     private static func parts(of address: String) throws -> (port: Int, token: String) {
         let components = try #require(URLComponents(string: address))
         return (

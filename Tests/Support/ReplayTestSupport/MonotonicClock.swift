@@ -1,15 +1,15 @@
 import Glibc
 
-/// The clock that times everything in these tests: CLOCK_MONOTONIC in nanoseconds, one for all processes.
+/// The clock of these tests: CLOCK_MONOTONIC in nanoseconds, shared by all processes.
 public enum MonotonicClock {
-    /// Nanoseconds since the machine started.
+    /// The nanoseconds since the machine started.
     public static var nanoseconds: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Microseconds since the machine started: what barcodes hold.
+    /// The microseconds since the machine started, as barcodes hold them.
     public static var microseconds: UInt64 { nanoseconds / 1000 }
 
     /// Sleeps until an instant of this clock, in nanoseconds.

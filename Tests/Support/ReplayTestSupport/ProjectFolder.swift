@@ -5,6 +5,6 @@ package enum ProjectFolder {
     package static let url = URL(filePath: #filePath).appending(path: "../../../..").standardized
 
     /// Returns the absolute path of a file.
-    /// - Parameter path: relative to the project's folder.
+    /// - Parameter path: The path relative to the project's folder.
     package static func path(_ path: String) -> String { url.appending(path: path).path }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A shared machine holds up what draws, plays and records; on a quiet one `REPLAY_STRICT=1` holds the recorder to its
-/// figures, too.
+/// The promise that no other work delays the tests. A shared machine draws, plays and records late. With
+/// `REPLAY_STRICT=1`, the tests also check the recorder's timing figures.
 public enum QuietMachine {
-    /// Whether nothing else runs beside the tests.
+    /// True if nothing else runs beside the tests.
     public static let isPromised = ProcessInfo.processInfo.environment["REPLAY_STRICT"] == "1"
 }

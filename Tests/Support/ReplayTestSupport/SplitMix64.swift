@@ -1,15 +1,15 @@
 import Foundation
 
-/// A small random generator that can be repeated: its seed is printed, and REPLAY_SEED sets it.
+/// A small, repeatable random generator. Its seed is printed, and REPLAY_SEED sets it.
 public struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    /// A generator that gives the same numbers for the same seed.
+    /// Creates a generator that gives the same numbers for the same seed.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// A generator for one test, which prints its seed.
+    /// Returns a generator for one test, and prints its seed.
     public static func seeded(function: String = #function) -> SplitMix64 {
         let given = ProcessInfo.processInfo.environment["REPLAY_SEED"].flatMap { UInt64($0) }
         let seed = given ?? UInt64.random(in: 0...UInt64.max)
@@ -17,7 +17,7 @@ public struct SplitMix64: RandomNumberGenerator {
         return SplitMix64(seed: seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state

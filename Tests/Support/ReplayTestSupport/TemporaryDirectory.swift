@@ -3,14 +3,14 @@ import Synchronization
 
 /// A directory that is removed with this object.
 public final class TemporaryDirectory: Sendable {
-    /// Where it is.
+    /// The directory's URL.
     public let url: URL
 
     /// Makes an empty directory.
     ///
     /// - Parameters:
-    ///   - name: what its name tells of it.
-    ///   - permissions: programs of other users may look into it unless told otherwise.
+    ///   - name: A part of the directory's name.
+    ///   - permissions: The mode. By default, other users may read the directory.
     public init(_ name: String = "test", permissions: Int = 0o755) throws {
         url = FileManager.default.temporaryDirectory.appending(path: "replay-\(name)-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
@@ -19,10 +19,10 @@ public final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Those that last as long as this process.
+    /// The directories that exist as long as this process.
     private static let ofProcess = Mutex<[TemporaryDirectory]>([])
 
-    /// Makes an empty directory that is removed when this process exits: for what all its tests share.
+    /// Makes an empty directory that is removed when this process exits, for files that all its tests share.
     public static func ofProcess(_ name: String) throws -> TemporaryDirectory {
         let directory = try TemporaryDirectory(name)
         ofProcess.withLock { directories in
@@ -32,9 +32,9 @@ public final class TemporaryDirectory: Sendable {
         return directory
     }
 
-    /// Its path.
+    /// The directory's path.
     public var path: String { url.path }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the directory.
     public func path(_ name: String) -> String { url.appending(path: name).path }
 }

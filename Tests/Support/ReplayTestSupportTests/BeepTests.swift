@@ -7,7 +7,7 @@ import Testing
         var tone = BeepTone(frequency: frequency)
         var samples: [Int16] = []
         while samples.count < seconds * BeepTone.sampleRate {
-            // The estimate of the origin jitters, as in life.
+            // The estimate of the origin jitters, as in reality.
             let estimate = origin + Int.random(in: -200_000...200_000, using: &random)
             samples += tone.render(count: .random(in: 1...2000, using: &random), origin: estimate)
         }

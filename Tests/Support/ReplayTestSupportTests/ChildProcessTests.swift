@@ -12,7 +12,7 @@ import Testing
                 ).wait()
                 #expect(outcome.status == 3 && outcome.line == "said" && outcome.errors == "complained\n")
             }
-            // The first one makes what Foundation keeps for all.
+            // The first run creates the objects that Foundation keeps.
             try run()
             let before = try openDescriptorCount()
             for _ in 0..<20 { try run() }
@@ -38,7 +38,7 @@ import Testing
         try child.write(Array("line\n".utf8))
         #expect(try child.nextLine() == "line")
         child.closeInput()
-        // “ls” opens the folder besides.
+        // “ls” also opens the folder.
         #expect(try child.nextLine() == "4")
         #expect(throws: ServerError.self) { try child.nextLine() }
         #expect(try child.wait().status == 0)
@@ -57,7 +57,7 @@ import Testing
         let child = try ChildProcess(["sh", "-c", "sleep 600 & echo $!; wait"])
         let inner = try #require(pid_t(try child.nextLine()))
         #expect(throws: ServerError.self) { try child.wait(limit: 0) }
-        // Who adopts it may not have reaped it yet.
+        // The process that adopts it may not have reaped it yet.
         while let status = try? String(contentsOfFile: "/proc/\(inner)/stat", encoding: .utf8), !status.contains(") Z ")
         {}
         #expect(try child.wait().status == -SIGKILL)

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What judges frames of bytes.
+/// Checks the comparisons of frames.
 @Suite struct FrameTests {
     private static let width = 32
 
@@ -18,7 +18,7 @@ import Testing
         #expect(FrameLikeness.signalToNoise(first, first) == 100)
         #expect(FrameLikeness.structuralSimilarity(second, second, width: Self.width) == 1)
         #expect(abs(FrameLikeness.structuralSimilarity(first, second, width: Self.width)) < 0.3)
-        // One off in each sample: 255 to 1.
+        // A difference of one in each sample: 255 to 1.
         let (gray, lighter) = (Data(repeating: 100, count: 512), Data(repeating: 101, count: 512))
         #expect(abs(FrameLikeness.signalToNoise(gray, lighter) - 48.1308) < 0.001)
         #expect(abs(FrameLikeness.structuralSimilarity(gray, lighter, width: Self.width) - 0.99995) < 0.00001)

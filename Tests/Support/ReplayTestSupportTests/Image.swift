@@ -1,11 +1,11 @@
 import ReplayTestSupport
 
-/// A frame of brightness that the tests draw on, blur and scale.
+/// A luma frame that the tests draw on, blur and scale.
 struct Image {
     var shape: PlaneShape
     var pixels: [UInt8]
 
-    /// A grey canvas with a barcode.
+    /// Creates a grey canvas with a barcode.
     init(_ barcode: Barcode, at placement: BarcodePlacement) {
         shape = PlaneShape(width: placement.canvasWidth, height: placement.canvasHeight)
         pixels = Array(repeating: 90, count: shape.width * shape.height)
@@ -20,7 +20,7 @@ struct Image {
         }
     }
 
-    /// The frame at another size; each pixel is the mean of what it covers.
+    /// Returns the frame in another size. Each pixel is the mean of the pixels that it covers.
     func scaled(width: Int, height: Int) -> Image {
         var result = self
         result.shape = PlaneShape(width: width, height: height)
@@ -33,7 +33,7 @@ struct Image {
         return result
     }
 
-    /// The frame with each pixel the mean of its neighbourhood.
+    /// Returns the frame with each pixel replaced by the mean of its neighbourhood.
     func blurred(radius: Int) -> Image {
         var result = self
         for y in 0..<shape.height {
@@ -46,7 +46,7 @@ struct Image {
         return result
     }
 
-    /// The frame with noise of up to `amplitude` either way.
+    /// Returns the frame with noise of up to ±`amplitude`.
     func noisy(amplitude: Int, using random: inout SplitMix64) -> Image {
         var result = self
         for index in pixels.indices {

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Runs with a real X server, a real audio server and ffmpeg as the recorder.
+/// Checks the test support with a real X server, a real audio server, and ffmpeg as the recorder.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct LiveTests {
     private let directory: TemporaryDirectory
     private var movie: URL { directory.url.appending(path: "movie.nut") }
@@ -16,7 +16,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    /// A number of frames, not a time: a busy machine grabs fewer than 30 a second.
+    /// Records a number of frames, not a time, because a busy machine grabs fewer than 30 frames per second.
     private func grab(_ server: XServer, frames: Int, filter: String = "null") throws {
         try record(
             [
@@ -58,7 +58,7 @@ import Testing
         #expect(clocks.allSatisfy { $0.clock != nil })
         #expect(seen.isSubset(of: drawn.map(\.time)))
         #expect(kind == .still ? drawn.count == 1 : seen.count >= 2)
-        // How often it changes at most; a busy machine draws fewer. The first frame is drawn at once.
+        // The highest rate of changes. A busy machine draws fewer, and the first frame is drawn at once.
         let rate: UInt64 = kind == .typing ? 8 : 60
         let turns = drawn.dropFirst().map { $0.time * rate / 1_000_000 }
         #expect(zip(turns, turns.dropFirst()).allSatisfy { $0 < $1 })
@@ -88,7 +88,7 @@ import Testing
         let frames = try probe.clocks(at: SceneLayout(width: 640, height: 480).barcode)
         for (track, frequency) in [BeepSource.frequency, BeepSource.microphoneFrequency].enumerated() {
             let beeps = try probe.audio(track: track).beeps(frequency: frequency)
-            // A sound server that gets no processor for a while plays them late.
+            // An audio server without CPU time plays the beeps late.
             let steps = zip(beeps, beeps.dropFirst()).map { abs(($1 - $0).seconds - 1) }.sorted()
             let step = try #require(steps.dropFirst(steps.count / 2).first)
             if QuietMachine.isPromised { #expect(step < 0.001) }
@@ -104,7 +104,7 @@ import Testing
         let (display, pid) = try (#require(server?.display), #require(server?.pid))
         #expect(FileManager.default.fileExists(atPath: "/tmp/.X11-unix/X\(display.dropFirst())"))
         server = nil
-        // Another test's server may have the display's number at once.
+        // Another test's server may get the display's number at once.
         #expect(kill(pid, 0) == -1 && errno == ESRCH)
     }
 

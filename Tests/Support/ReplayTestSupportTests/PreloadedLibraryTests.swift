@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReplayTestSupport
 
-/// Libraries that stand between a program and the C library.
+/// Checks the libraries that are preloaded between a program and the C library.
 @Suite(.enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
 struct PreloadedLibraryTests {
     @Test("Each is compiled, and a program runs with it", arguments: PreloadedLibrary.allCases)

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import ReplayTestSupport
 
-/// Shows what can be judged, and judges what was recorded of it.
+/// Shows scenes that can be checked, and checks recordings of them.
 @main
 struct ReplayScene: ParsableCommand {
     static let configuration = CommandConfiguration(

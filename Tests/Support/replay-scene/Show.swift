@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ReplayTestSupport
 
-/// Shows a scene that tells its own time, and plays beeps by the same clock.
+/// Shows a scene whose frames show their own time, and plays beeps by the same clock.
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show a frame that tells its own time, and play beeps by the same clock.",

@@ -1,14 +1,14 @@
 import Replay
 
-/// What the application shows and plays: a second of red, one of green, one of blue, each with a pitch of its own, and a
-/// white square that moves from left to right.
+/// The video and audio of the application: a second each of red, green and blue, each with a different pitch. A white
+/// square moves from left to right.
 struct Drawing {
     let width = 640
     let height = 360
     let framesPerSecond = 30
     let seconds = 3
 
-    /// Rows from the top; blue, green, red and an unused byte a pixel.
+    /// Returns the pixels of a frame, rows from top to bottom: 4 bytes per pixel (blue, green, red, unused).
     func frame(_ number: Int) -> [UInt8] {
         let channel = 2 - number / framesPerSecond % 3
         let square = number * 6..<number * 6 + 40
@@ -23,7 +23,7 @@ struct Drawing {
         return pixels
     }
 
-    /// A second of audio at 48 kHz, left and right in turn: a triangle wave of 400, 800 or 1200 Hz.
+    /// Returns a second of interleaved stereo audio at 48 kHz: a triangle wave of 400, 800 or 1200 Hz.
     func audio(_ second: Int) -> [Float] {
         let period = 120 / (second + 1)
         return (0..<48_000).flatMap { sample in

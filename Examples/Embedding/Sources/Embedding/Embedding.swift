@@ -1,14 +1,15 @@
 import Replay
 
-/// Records what it draws itself, cuts the middle out, exports the rest with its progress told, and cancels an export.
+/// Records its own drawing, cuts the middle out, exports the rest and reports the progress. Then it cancels a second
+/// export.
 ///
 ///     swift run Embedding FOLDER
 ///
-/// leaves `FOLDER/out.mp4`: a second of red and a second of blue.
+/// writes `FOLDER/out.mp4`: a second of red and a second of blue.
 @main struct Embedding {
     static func main() async throws {
         let folder = CommandLine.arguments.dropFirst().first ?? "."
-        // A library of its own; without `home` it would be the user's.
+        // A separate library. Without `home`, this would be the user's library.
         let library = try RecordingLibrary.open(home: folder)
         let recording = try await record(Drawing(), into: library)
         let edit = try cut(recording)
@@ -16,7 +17,7 @@ import Replay
         try await startAndCancel(recording, edit, to: folder + "/cancelled.mp4")
     }
 
-    /// Pushes video and audio. They carry their own times, so drawing may be quicker or slower than what it shows.
+    /// Appends video and audio. The samples carry their own times, so drawing may be faster or slower than real time.
     static func record(_ drawing: Drawing, into library: RecordingLibrary) async throws -> Recording {
         var configuration = SampleBufferRecorder.Configuration(width: drawing.width, height: drawing.height)
         configuration.framesPerSecond = drawing.framesPerSecond
@@ -27,7 +28,7 @@ import Replay
             let time = start + .seconds(number) / drawing.framesPerSecond
             let frame = VideoSampleBuffer(
                 pixels: drawing.frame(number), bytesPerRow: drawing.width * 4, time: time)
-            // While the encoder is behind, a frame is not taken. A game would leave it out; we wait.
+            // The recorder takes no frame while the encoder is behind. A game would drop the frame; this example waits.
             while !recorder.append(frame) { try await Task.sleep(for: .milliseconds(1)) }
             if number % drawing.framesPerSecond == 0 {
                 let audio = drawing.audio(number / drawing.framesPerSecond)
@@ -37,7 +38,7 @@ import Replay
         return try await recorder.stop(at: start + .seconds(drawing.seconds))
     }
 
-    /// Writes decisions beside the movie, which stays as it is; they can be undone.
+    /// Stores an edit beside the movie. The movie does not change, and the edit can be undone.
     static func cut(_ recording: Recording) throws -> Edit {
         var session = try EditSession(recording)
         try session.perform(.cut(TimeRange(start: .seconds(1), end: .seconds(2))))
@@ -45,7 +46,7 @@ import Replay
         return session.edit
     }
 
-    /// Renders what the edit keeps. The file gets its name when it is whole.
+    /// Renders the edited recording. The file gets its name when it is complete.
     static func export(_ recording: Recording, _ edit: Edit, to path: String) async throws {
         let exporter = Exporter(recording, edit: edit, preset: try .named("original"))
         for try await progress in exporter.export(to: path, overwriting: true) {
@@ -57,7 +58,8 @@ import Replay
         }
     }
 
-    /// A button would call `cancel()`; to end the loop, or the task that it is in, does the same.
+    /// Starts an export and cancels it, as a button would with `cancel()`. Leaving the loop, or cancelling its task,
+    /// also cancels the export.
     static func startAndCancel(_ recording: Recording, _ edit: Edit, to path: String) async throws {
         var exporter = Exporter(recording, edit: edit, preset: try .named("original"))
         exporter.render = .full

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayInterchange
 
-/// Edit-decision lists of CMX3600, written and read.
+/// Checks edit-decision lists of CMX3600, written and read.
 @Suite struct CMX3600Tests {
     private static func document(_ text: String) throws -> InterchangeDocument {
         .cmx3600(try CMX3600List(Array(text.utf8)))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayInterchange
 
-/// Chapters in WebVTT and in FFmpeg's metadata, written and read.
+/// Checks chapters in WebVTT and in FFmpeg's metadata, written and read.
 @Suite(.serialized) struct ChapterFileTests {
     @Test("Chapters come back where they were, with their names, and those that are there are not added again")
     func roundTrip() throws {
@@ -20,13 +20,13 @@ import Testing
                 let document = InterchangeDocument.chapters(chapters, format)
                 let rate = try #require(FrameRate(10))
                 let read = try document.edit(for: history.edit, rate: rate, marks: [])
-                // Nothing but marks.
+                // The file holds only marks.
                 #expect(read.changes(to: history).count == read.marks.count)
                 let known = try document.edit(for: history.edit, rate: rate, marks: content.marks)
                 #expect(known.marks == [])
-                // In ticks of a tenth of a second a place at a speed is too coarse to come back.
+                // In ticks of a tenth of a second, a place in a clip with a speed is too coarse to survive.
                 guard history.edit.clips.allSatisfy(\.isAsRecorded) else { continue }
-                // Written again they are the same file: nothing is told of marks that are not kept.
+                // Written again, the file is the same: marks that are not kept are not reported.
                 var again = content
                 again.marks = read.marks
                 #expect(try again.file(as: format).text == file.text)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayInterchange
 
-/// An edit in whole frames.
+/// Checks an edit in whole frames.
 @Suite struct FrameGridTests {
     @Test("Clips are end to end, in order, within the recording, and as long together as the edit")
     func sound() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayInterchange
 
 extension InterchangeContent {
-    /// A recording with random changes of every kind, counted in tenths of a second, and its history.
+    /// Returns a recording with random changes of every kind, counted in tenths of a second, and its history.
     static func random(using random: inout SplitMix64) throws -> (content: InterchangeContent, history: EditHistory) {
         var history = try EditHistory(duration: .tenths(.random(in: 20...400, using: &random)))
         for _ in 0..<Int.random(in: 1...20, using: &random) {
@@ -27,14 +27,14 @@ extension InterchangeContent {
         self.init(name: Self.hostileTexts[0], history: history, media: media, marks: marks)
     }
 
-    /// Names that would be markup, an arrow, a key or the end of a line.
+    /// Names that contain markup, an arrow, a key or a line break.
     static let hostileTexts = [
         "a <b> & \"c\" 'd' --> e", "k=v; #c \\ [CHAPTER]", "two\nlines\u{2028}", "\u{301}'", "]]>", "ä 🎬", "*/ //",
     ]
 }
 
 extension EditHistory {
-    /// What another program's file makes of the history.
+    /// Returns the history after another program's file is read into it.
     func applying(_ document: InterchangeDocument, rate: String = "10") throws -> EditHistory {
         let read = try document.edit(for: edit, rate: try #require(FrameRate(rate)), marks: [])
         var history = self

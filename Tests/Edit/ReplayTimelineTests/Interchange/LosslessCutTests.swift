@@ -8,7 +8,7 @@ import Testing
 
 @testable import ReplayInterchange
 
-/// Projects of LosslessCut, written and read.
+/// Checks projects of LosslessCut, written and read.
 @Suite struct LosslessCutTests {
     private static func document(_ text: String) throws -> InterchangeDocument {
         .losslessCut(try JSON5Text(Array(text.utf8)).parse().decode(LosslessCutProject.self))

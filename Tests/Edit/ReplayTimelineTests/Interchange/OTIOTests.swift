@@ -8,13 +8,13 @@ import Testing
 
 @testable import ReplayInterchange
 
-/// Timelines of OpenTimelineIO, written and read.
+/// Checks timelines of OpenTimelineIO, written and read.
 @Suite struct OTIOTests {
     private static func document(_ text: String) throws -> InterchangeDocument {
         .openTimelineIO(try OTIOTimeline(try JSON5Text(Array(text.utf8)).parse().decode(OTIOItem.self)))
     }
 
-    /// Whether both have the same decisions, whatever their numbers.
+    /// Expects that both histories have the same decisions. Their numbers may differ.
     private static func expectSame(_ read: EditHistory, _ written: EditHistory, _ hint: Comment) {
         #expect(read.edit == written.edit, hint)
         #expect(read.decisions.map(\.operation) == written.decisions.map(\.operation), hint)
@@ -34,7 +34,7 @@ import Testing
             let depth = other.changes.prefix(other.position).count
             var read = try other.applying(document)
             Self.expectSame(read, written, "\(round)")
-            // Once more it changes nothing.
+            // Applying the document again changes nothing.
             #expect(try read.applying(document) == read)
             let stored = try JSONDecoder().decode(EditHistory.self, from: JSONEncoder().encode(read))
             #expect(stored == read)
@@ -48,7 +48,7 @@ import Testing
         var random = SplitMix64.seeded()
         for _ in 0..<200 {
             let (content, written) = try InterchangeContent.random(using: &random)
-            // A length at a speed is too coarse in tenths of a second to tell what is shown.
+            // In tenths of a second, the length of a clip with a speed is too coarse to tell which frames it shows.
             guard written.edit.clips.allSatisfy(\.isAsRecorded) else { continue }
             let text = try content.file(as: .otio).text
             let plain = try Self.document(text.replacingOccurrences(of: "\"replay\" :", with: "\"other\" :"))
@@ -114,7 +114,7 @@ import Testing
 
     // MARK: Other programs' timelines
 
-    /// A timeline as editors write it: 24 frames per second, media that begin at an hour.
+    /// Returns a timeline as editing programs write it: 24 frames per second, and media that begin at one hour.
     static func timeline(
         _ items: String, tracks: String = "", schema: String = "Timeline.1", stack: String = ""
     ) -> String {

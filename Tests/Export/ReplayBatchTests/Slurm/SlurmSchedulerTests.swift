@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReplayBatch
 
-/// What is submitted, and what is believed, without a cluster.
+/// Checks what is submitted and which results are accepted, without a cluster.
 @Suite struct SlurmSchedulerTests {
     @Test("Whole jobs go in arrays no longer than the cluster takes; other limits are another array")
     func grouping() throws {
@@ -37,7 +37,7 @@ import Testing
         #expect(trial.watch.isFinished)
     }
 
-    @Test("One that is gone without a word is waited for, then submitted again, and given up after three times")
+    @Test("A task that disappears is waited for, then submitted again, and given up after three times")
     func lost() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0)])
         #expect(try trial.submissions().map(\.number) == [0])
@@ -61,7 +61,7 @@ import Testing
         #expect(try trial.poll([], [.whole(0): .done]) == [.ended(.whole(0), .exited(0))])
     }
 
-    @Test("One that was told to end has said nothing of its job; its old failure is not taken for the next one’s")
+    @Test("A cancelled task has no result, and its old failure does not count for the next submission")
     func interrupted() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0)])
         _ = try trial.submissions()
@@ -158,7 +158,7 @@ import Testing
         #expect(!hasHope)
     }
 
-    @Test("What waits for what never comes has failed, and nothing else of its array is touched")
+    @Test("A task whose dependency never runs has failed, and the rest of its array is not affected")
     func hopeless() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0), try SlurmTrial.whole(1)])
         _ = try trial.submissions()
@@ -170,7 +170,7 @@ import Testing
         #expect(reason.contains("PartitionTimeLimit"))
     }
 
-    @Test("What has long been done though the queue says that it runs is believed, and taken out of the queue")
+    @Test("A result counts although the queue still lists its task, which is then removed from the queue")
     func runsForEver() throws {
         var trial = SlurmTrial([try SlurmTrial.whole(0), try SlurmTrial.whole(1)])
         _ = try trial.submissions()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReplayBatch
 
-/// What is said to Slurm's programs and to the shell, and what they say.
+/// Checks the text given to Slurm's programs and to the shell, and the text they print.
 @Suite struct SlurmTextTests {
-    @Test("Of the queue only what has our name is ours; what has ended is not in it")
+    @Test("Only queue entries with our name are ours, and ended ones are left out")
     func queue() throws {
         let name = SlurmTrial.name
         let earlier = try SlurmJobName(folder: "/jobs.batch", run: "before").text

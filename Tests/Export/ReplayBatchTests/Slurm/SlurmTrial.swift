@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReplayBatch
 
-/// A `SlurmScheduler` that is told what a test wants it to see.
+/// A `SlurmScheduler` whose view of the cluster comes from the test.
 struct SlurmTrial {
     static let name: SlurmJobName = {
         guard let name = try? SlurmJobName(folder: "/jobs.batch", run: "now") else { preconditionFailure("no hash") }
@@ -14,10 +14,10 @@ struct SlurmTrial {
 
     init(_ work: [BatchWork], arraySize: Int = 1001) { watch = SlurmScheduler(work, arraySize: arraySize) }
 
-    /// Polls, some seconds later.
+    /// Polls, `after` seconds later.
     /// - Parameters:
-    ///   - queue: lines `SUBMISSION INDEX STATE [REASON]`; nil: the cluster does not answer.
-    ///   - results: what those have written down that are in no queue.
+    ///   - queue: Lines `SUBMISSION INDEX STATE [REASON]`; nil if the cluster does not answer.
+    ///   - results: The written results of the tasks that are in no queue.
     mutating func poll(
         _ queue: [String]?, _ results: [BatchTask: SlurmOutcome] = [:], after: Int = 1
     ) throws -> [SlurmStep] {
@@ -28,7 +28,7 @@ struct SlurmTrial {
         return try watch.step(queue, findings: findings, now: .seconds(seconds))
     }
 
-    /// Polls, and has the cluster take what is submitted; its ids are 100 and the number.
+    /// Polls, and lets the cluster accept the submissions. The id of each is 100 followed by its number.
     mutating func submissions(_ queue: [String]? = [], after: Int = 1) throws -> [SlurmSubmission] {
         let taken = try poll(queue, after: after).compactMap { step in
             if case .submit(let submission) = step { submission } else { nil }
@@ -75,7 +75,7 @@ extension BatchTask {
 }
 
 extension SlurmOutcome {
-    /// A failure; another one than that of another `seconds`.
+    /// Returns a failure. Failures with different `seconds` differ.
     static func failed(_ code: Int32, at seconds: Double = 1) -> SlurmOutcome {
         .failed(
             exitCode: code, isInterrupted: [130, 143].contains(code),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayRendering
 
-/// The thread gives what the encoder gives, whenever it comes to run.
+/// Checks that the thread gives the encoder's packets, whenever it runs.
 @Suite struct AudioEncoderThreadTests {
     private static let frameSize = 1024
 
@@ -35,7 +35,7 @@ import Testing
         var made: [Packet] = []
         for (number, frame) in frames.enumerated() {
             try thread.encode(frame) { made.append($0) }
-            // The encoder itself waits for the next frame; those that are not a whole batch wait too.
+            // The encoder itself waits for the next frame. Frames of an incomplete batch also wait.
             #expect(max(0, number - 2 * AudioEncoderThread.lead) <= made.count)
             #expect(made.count <= max(0, number + 1 - AudioEncoderThread.lead))
         }

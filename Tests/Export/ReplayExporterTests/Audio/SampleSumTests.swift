@@ -4,11 +4,11 @@ import Testing
 
 @testable import ReplayComposition
 
-/// The sum is that of whole tracks, in whatever pieces and turns they come; with filters too.
+/// Checks that the sum equals that of whole tracks, in whatever pieces and order they come, with and without filters.
 @Suite struct SampleSumTests {
     private static let start: Int64 = 777
 
-    /// The samples of tracks in mono and stereo, of one length.
+    /// Returns the samples of mono and stereo tracks of equal length.
     private func tracks(_ count: Int, length: Int, using random: inout SplitMix64) -> [[[Float]]] {
         (0..<count).map { _ in
             (0..<Int.random(in: 1...2, using: &random)).map { _ in
@@ -21,7 +21,7 @@ import Testing
         try .audio(planes: Array(repeating: [0], count: channels), sampleRate: rate, pts: 0)
     }
 
-    /// What comes of tracks that are added in random pieces, by random turns.
+    /// Returns the mix of tracks that are added in pieces of random length and in random order.
     private func mix(
         _ tracks: [[[Float]]], rate: Int = 48_000, by mixing: any AudioMixing, using random: inout SplitMix64
     ) throws -> [Frame] {
@@ -89,7 +89,7 @@ import Testing
             for side in 0..<2 {
                 let heard = try samples(frames, side: side)
                 #expect(abs(heard.count - 48_000) <= 1)
-                // A resampler rings where a track begins and ends.
+                // A resampler rings at the beginning and the end of a track.
                 #expect(heard.dropFirst(64).dropLast(64).allSatisfy { abs($0 - 0.75) < 0.01 })
             }
         }

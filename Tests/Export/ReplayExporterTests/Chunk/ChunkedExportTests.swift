@@ -10,9 +10,9 @@ import Testing
 @testable import ReplayExporter
 @testable import ReplayRendering
 
-/// What is rendered in chunks and joined is what a single pass makes; what is not whole is not joined.
+/// Checks that joined chunks equal a single pass, and that incomplete chunks are not joined.
 @Suite(.timeLimit(.minutes(60))) struct ChunkedExportTests {
-    /// REPLAY_TORTURE multiplies them.
+    /// The number of rounds. REPLAY_TORTURE multiplies it.
     private static let rounds = max(1, ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1)
 
     enum Kind: CaseIterable { case smart, full, constantRate }
@@ -25,7 +25,7 @@ import Testing
         return exporter
     }
 
-    /// Two ranges or three, of which the longest is most of the recording.
+    /// Returns an edit with one or two cuts, each shorter than half of the recording.
     private func edit(_ recording: CodedRecording, _ random: inout SplitMix64) throws -> Edit {
         let bounds = Set((0..<6).map { _ in Int64.random(in: 0...recording.duration, using: &random) }).sorted()
         let cuts = [bounds[0]..<bounds[1]] + (Bool.random(using: &random) ? [bounds[3]..<bounds[4]] : [])
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// Chunks hold all of the output once.
+    /// Expects that the chunks cover the whole output once.
     private func expectCover(_ plan: ChunkPlan) {
         #expect(plan.chunks.first?.output.start == .zero)
         #expect(plan.chunks.last?.output.end == plan.duration.converted(to: 90_000, rounding: .nearest))
@@ -135,7 +135,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: export.path + "/" + chunk.file))
     }
 
-    @Test("That the output cannot be made is told when it is planned, not when it is joined")
+    @Test("An output that cannot be made is refused when the export is planned, not when it is joined")
     func unreachableOutput() async throws {
         let recording = try still()
         try FileManager.default.createSymbolicLink(

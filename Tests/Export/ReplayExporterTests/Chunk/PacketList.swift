@@ -2,14 +2,14 @@ import Descriptors
 import FFmpeg
 import Foundation
 
-/// The packets of a movie: all that tells one export from another, but for how its frames are coded.
+/// The packets of a movie: everything that distinguishes two exports, except how the frames are coded.
 struct PacketList: Equatable {
     struct Entry: Equatable {
         let pts: Int64?
         let dts: Int64?
         let duration: Int64
         let isKeyframe: Bool
-        /// Of audio alone.
+        /// The data of an audio packet; empty for a frame.
         let bytes: [UInt8]
     }
 

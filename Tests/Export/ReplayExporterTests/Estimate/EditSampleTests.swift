@@ -6,9 +6,9 @@ import Testing
 @testable import ReplayExporter
 @testable import ReplayMovie
 
-/// The part of an edit that stands for all of it.
+/// Checks the sample of an edit from which a whole export is estimated.
 @Suite struct EditSampleTests {
-    /// Frames at 30 a second, of the sizes given: each for a second.
+    /// Returns a track of 30 frames per second. All frames of a second have that second's size.
     private func track(sizes: [Int32]) -> MovieIndex.Track {
         let samples = sizes.enumerated().flatMap { second, size in
             (0..<30).map { frame in
@@ -20,9 +20,9 @@ import Testing
         return MovieIndex.Track(kind: .video, timescale: 90_000, samples: SampleTable(samples))
     }
 
-    @Test("It has as much that moves, in proportion, as all of the edit", arguments: 2...8)
+    @Test("The sample has the same proportion of motion as the whole edit", arguments: 2...8)
     func proportion(count: Int) throws {
-        // A quarter of the stretches moves.
+        // A quarter of the recording moves.
         let sizes = (0..<64).map { $0 % 8 < 2 ? Int32(10_000) : 100 }
         let edit = try Edit(duration: MediaTime(value: 64 * 90_000, timescale: 90_000))
         let track = track(sizes: sizes)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("The beginning of an edit is so long, and as the edit is", arguments: 0..<20)
+    @Test("The beginning of an edit has the requested length and the edit's first clips", arguments: 0..<20)
     func beginning(round: Int) throws {
         var random = SplitMix64.seeded(function: "beginning \(round)")
         let edit = try Edit.random(timescale: 90_000, using: &random)

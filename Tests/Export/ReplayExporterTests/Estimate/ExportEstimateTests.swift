@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayExporter
 @testable import ReplayRendering
 
-/// What an export is said to come to, beside the export.
+/// Checks the estimate of an export against the export.
 @Suite(.timeLimit(.minutes(30))) struct ExportEstimateTests {
     @Test(
         "The size is within 15 % of what the export has",
@@ -24,7 +24,7 @@ import Testing
             ? try recording.edit(keeping: [90_000..<900_500, 1_000_000..<1_090_000, 1_350_000..<2_500_000])
             : session.edit
         var exporter = Exporter(session, edit: edit, preset: try .named(name))
-        // Where frames are copied the size is known; here they are encoded too.
+        // The size of copied frames is known, so this case encodes them too.
         if name == "share-720p" { exporter.render = .full }
         let estimate = try exporter.estimate(ExportCancellation())
         #expect(estimate.seconds > 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import HLSOutput
 
 @Suite struct BitRateTests {
-    /// Segments of so many seconds and bytes each.
+    /// Returns segments with these durations, in seconds, and sizes, in bytes.
     private func segments(_ parts: [(seconds: Int64, size: Int)]) -> [RenditionMedia.Segment] {
         var time: Int64 = 0
         return parts.map { part in

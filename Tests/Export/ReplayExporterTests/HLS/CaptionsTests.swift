@@ -18,7 +18,7 @@ import Testing
         Captions.Cue(range: TimeRange(start: .milliseconds(start), end: .milliseconds(end)), lines: lines)
     }
 
-    /// Clips of the recording in milliseconds, one after the other.
+    /// Returns consecutive clips of the recording, in milliseconds.
     private func clips(_ ranges: Range<Int64>...) -> [Clip] {
         var start: Int64 = 0
         return ranges.map { range in
@@ -199,7 +199,7 @@ import Testing
         #expect(try cut([cue(500, 2500, "x")], clips) == [cue(500, 1000, "x"), cue(5000, 5500, "x")])
     }
 
-    // Found by the fuzzer: the line was empty then, and what followed it belonged to no cue.
+    // The fuzzer found this case: the line was empty then, and the text after it belonged to no cue.
     @Test("A line of nothing but a timestamp that is taken out stays a line, and no arrow comes of one")
     func loneTimestamps() throws {
         let captions = try Captions(

@@ -13,7 +13,7 @@ import Testing
         RecordingEvent(time: .milliseconds(milliseconds), kind: .mark, detail: name)
     }
 
-    /// A recording of ten seconds of which some are cut, in seconds.
+    /// Returns an edit of a ten-second recording with these cuts, in seconds.
     private func edit(cutting cuts: Range<Int64>...) throws -> Edit {
         var edit = try Edit(duration: MediaTime(value: 900_000, timescale: 90_000))
         for cut in cuts {

@@ -4,7 +4,7 @@ import Testing
 @testable import ReplayRendering
 
 @Suite struct KeyframeClockTests {
-    /// The times of keyframes for frames at these times, the last shown until `end`.
+    /// Returns the times of the keyframes for frames at these times; the last is shown until `end`.
     private func keyframes(_ times: [Int64], end: Int64, interval: Int64, repeats: Bool) -> [Int64] {
         var clock = KeyframeClock(interval: interval)
         var made: [Int64] = []

@@ -37,7 +37,7 @@ import Testing
         #expect(!escaped.contains { "<>\"'".contains($0) })
         #expect(page.contains("<title>\(escaped)</title>"))
         #expect(page.contains("<span dir=\"auto\">\(escaped)</span>"))
-        // Without what was put in, all is as in a page of names that are empty.
+        // Without the inserted text, the page equals one whose names are empty.
         let empty = PlayerPage(
             title: "", chapters: chapters, captions: CaptionsFile(path: "", label: "", language: "")
         ).html

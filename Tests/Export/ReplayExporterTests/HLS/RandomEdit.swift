@@ -3,7 +3,7 @@ import ReplayTestSupport
 import ReplayTimeline
 
 extension Edit {
-    /// An edit of a recording of some ten seconds with up to ten cuts, ever so short or long.
+    /// Returns an edit of a recording of up to ten seconds, with up to ten cuts of any length.
     static func random(timescale: Int32, using random: inout SplitMix64) throws -> Edit {
         let length = Int64.random(in: 1...Int64(timescale) * 10, using: &random)
         func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: timescale) }
@@ -13,18 +13,18 @@ extension Edit {
             let most = Bool.random(using: &random) ? length / 4 : Int64(timescale) / 500
             let range = TimeRange(
                 start: time(start), end: time(min(length, start + .random(in: 1...max(1, most), using: &random))))
-            // One that would keep nothing is left out.
+            // A cut or trim that would keep nothing is left out.
             try? edit.apply(Int.random(in: 0...9, using: &random) == 0 ? .trim(range) : .cut(range))
         }
         return edit
     }
 
-    /// The instant of the recording that stands at an instant of the edit, exactly.
+    /// Returns the exact instant of the recording that an instant of the edit shows.
     func source(at instant: MediaTime) -> MediaTime? {
         clips.first { $0.edited.contains(instant) }.map { instant - $0.start + $0.source.start }
     }
 
-    /// Whole milliseconds of the edit: some, and those around the cuts.
+    /// Returns instants of the edit in whole milliseconds: some at random, and those around the cuts.
     func milliseconds(using random: inout SplitMix64) -> [MediaTime] {
         let end = editedDuration.converted(to: 1000, rounding: .up).value
         let cuts = clips.flatMap { clip in

@@ -3,7 +3,7 @@ import Testing
 @testable import HLSOutput
 
 @Suite struct SegmentCutterTests {
-    /// Where segments begin that are made of groups with these ends.
+    /// Returns where segments begin if they are made of GOPs with these ends.
     private func starts(_ ends: [Int64], longest: Int64) -> [Int64] {
         var cutter = SegmentCutter(longest: longest)
         let groups = zip([0] + ends, ends).map { $0..<$1 }

@@ -10,9 +10,9 @@ import Testing
 @testable import ReplayExporter
 @testable import ReplayInterchange
 
-/// What a player is given, decoded by ffmpeg's command line.
+/// Checks the media of the player, decoded by ffmpeg's command line.
 @Suite(.timeLimit(.minutes(30))) struct PlaybackTests {
-    /// A recording of at most 30 frames a second, with a proxy.
+    /// Makes a recording of at most 30 frames per second, with a proxy.
     private func recording(
         seconds: Int64 = 10, _ random: inout SplitMix64, audio: [AudioSource] = []
     ) throws -> CodedRecording {
@@ -86,12 +86,12 @@ import Testing
                 hasChanged = true
             }
         }
-        // What a fragment says of the last frame's length is not heeded by that filter.
+        // That filter ignores the length of the last frame that a fragment states, so the counts are only lower bounds.
         #expect(played.count > 60 && made.count > 60)
         #expect(hasChanged)
     }
 
-    /// An operation of which the range follows the name.
+    /// Returns an operation with its range after its name.
     private func written(_ words: String, range: String, _ recording: CodedRecording) throws -> WrittenOperation {
         let image = recording.path("an image.png")
         _ = try ChildProcess.tool([
@@ -103,7 +103,7 @@ import Testing
         return try WrittenOperation(parsing: "\(parts[0]) \(range) \(parts.dropFirst().joined())")
     }
 
-    /// A camera beside the frames, which stay as they are.
+    /// Adds a camera track. The frames do not change.
     private func addCamera(to recording: CodedRecording) throws {
         let (movie, both) = (recording.recording.path + "/movie.mp4", recording.path("both.mp4"))
         _ = try ChildProcess.tool([
@@ -126,7 +126,7 @@ import Testing
         try Data(entries.flatMap(\.bytes)).write(to: URL(filePath: recording.recording.path + "/pointer.bin"))
     }
 
-    /// Frames of the preview.
+    /// Returns the frames of the preview.
     private func play(_ session: EditSession, _ recording: CodedRecording) throws -> [Data] {
         let path = recording.path("played.mp4")
         let video = try PlaybackVideo(session, proxy: try #require(recording.recording.openProxy()))
@@ -135,7 +135,7 @@ import Testing
         return try Self.images(of: path)
     }
 
-    /// Frames of the export.
+    /// Returns the frames of the export.
     private func images(of session: EditSession, _ path: String) async throws -> [Data] {
         for try await _ in Exporter(session, preset: try .named("original")).export(to: path) {}
         return try Self.images(of: path)
@@ -143,7 +143,7 @@ import Testing
 
     private static let (width, height) = (320, 180)
 
-    /// The brightness of what is shown each twentieth of a second.
+    /// Returns the luma of the frames shown, 20 frames per second.
     private static func images(of path: String) throws -> [Data] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-vf",
@@ -175,14 +175,14 @@ import Testing
         exporter.render = .full
         for try await _ in exporter.export(to: recording.path("export.mp4")) {}
         let exported = try DecodedExport(recording.path("export.mp4")).audio
-        // What AAC makes of it is some way off, but at its place: a sample earlier or later is further off.
+        // AAC changes the samples, but not their place: with a shift of one sample, they differ more.
         let off = try (-1...1).map { shift in
             try distance(Array(whole.dropFirst(100 + shift)), Array(exported.dropFirst(100)))
         }
         #expect(off[1] < 0.2 && off[1] < off[0] && off[1] < off[2], "\(off)")
     }
 
-    /// Decoded, both channels as one.
+    /// Returns the decoded samples, both channels as one.
     private func samples(
         of fragments: [UInt8], _ player: PlaybackAudio, _ recording: CodedRecording
     ) throws -> [Float] {
@@ -191,7 +191,7 @@ import Testing
         return try MediaProbe(path: path).audio().samples
     }
 
-    /// By how much samples differ, as a part of how loud they are.
+    /// Returns how much two signals differ, relative to the power of the first.
     private func distance(_ samples: [Float], _ others: [Float]) throws -> Double {
         let pairs = zip(samples, others)
         let power = samples.reduce(0) { $0 + Double($1 * $1) }

@@ -10,7 +10,7 @@ import Testing
     func properties(round: Int) throws {
         var random = SplitMix64.seeded(function: "properties \(round)")
         let recorded = CodedRecording.changing(seconds: 20, using: &random)
-        // A proxy has some of the recording's frames.
+        // A proxy has only some of the recording's frames.
         let times = recorded.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
         try #require(!times.isEmpty)
         let duration: Int64 = 21 * 90_000
@@ -35,10 +35,10 @@ import Testing
         #expect(end == edit.editedDuration.value)
     }
 
-    /// Whether something is kept of what the recording shows from a time on until its next frame.
+    /// True if the edit keeps a part of the time during which the recording shows the frame at `time`.
     private func isKept(_ time: Int64, _ recorded: [Int64], _ edit: Edit) -> Bool {
         let next = recorded.first { $0 > time } ?? edit.duration.value
-        // Before its first frame a recording shows that frame.
+        // Before its first frame, a recording shows that frame.
         let start = time == recorded.first ? 0 : time
         return edit.kept.contains { $0.start.value < next && $0.end.value > start }
     }
@@ -52,7 +52,7 @@ import Testing
                     TimeRange(
                         start: MediaTime(value: start, timescale: 10), end: MediaTime(value: end, timescale: 10))))
         }
-        // At 45 the recording shows a frame that the proxy has not.
+        // At 45, the recording shows a frame that the proxy lacks.
         let frames = PlayedFrames(times: [0, 10, 40, 80], recorded: [0, 10, 40, 44, 50, 80], clips: edit.clips)
         #expect((0..<frames.count).map { frames[$0].sample } == [0, 1, 3])
         #expect((0..<frames.count).map { frames[$0].duration } == [10, 11, 20])

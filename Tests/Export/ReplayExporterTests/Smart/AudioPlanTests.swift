@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayRendering
 
-/// Which packets of audio are copied, over random edits and tracks with holes.
+/// Checks which audio packets are copied, over random edits and tracks with gaps.
 @Suite struct AudioPlanTests {
     private static let rate: Int64 = 48_000
 
@@ -29,7 +29,7 @@ import Testing
         return edit
     }
 
-    /// Packets from `phase` on, with a hole now and then.
+    /// Returns packets from `phase` on, with an occasional gap.
     private func packets(_ duration: Int64, phase: Int64, _ random: inout SplitMix64) -> [Int64] {
         var packets: [Int64] = []
         var next = phase
@@ -65,7 +65,7 @@ import Testing
             }
             #expect(zip(plan.runs, plan.runs.dropFirst()).allSatisfy { $0.slots.upperBound == $1.slots.lowerBound })
             #expect(plan.maxShift <= 512)
-            // Within a clip one place follows the other.
+            // Within a clip, each place follows the previous one.
             let cuts = zip(plan.places, plan.places.dropFirst()).count { !$1.follows($0) }
             #expect(cuts <= edit.clips.count - 1)
         }
@@ -92,8 +92,8 @@ import Testing
         }
     }
 
-    /// A copied packet decodes to two frames from its time on: all of that is kept, and from one clip, in its place. Where
-    /// the output ends with the recording there is no more to be kept.
+    /// Expects that everything a run of copied packets decodes to is kept, from one clip, in its place. A packet
+    /// decodes to two frames from its time on. At the end of the recording, the last frame may be missing.
     private func expectKept(_ plan: AudioPlan, _ packets: [Int64]) {
         for run in plan.runs {
             guard let first = run.firstCopied else { continue }

@@ -1,6 +1,6 @@
 import ReplayTestSupport
 
-/// Audio by which any of its moments is known again: noise without its highest tones, so that a coder keeps it.
+/// Audio that identifies each of its moments: noise without high frequencies, so that an encoder keeps it.
 struct CodedAudio {
     private var random: SplitMix64
     private var states: [Float] = [0, 0, 0]
@@ -24,7 +24,7 @@ struct CodedAudio {
 
     private mutating func next() -> Float {
         var sample = Float.random(in: -1...1, using: &random)
-        // Each a low pass of 1.2 kHz.
+        // Each state is a low-pass filter of 1.2 kHz.
         for index in states.indices {
             states[index] += 0.15 * (sample - states[index])
             sample = states[index]

@@ -7,22 +7,22 @@ import ReplayRecording
 import ReplayTestSupport
 import ReplayTimeline
 
-/// A recording as the recorder writes it, made faster than time: every frame shows its number, and every millisecond
-/// of its audio is unlike any other.
+/// A recording as the recorder writes it, made faster than real time. Every frame shows its number, and every
+/// millisecond of its audio is different.
 final class CodedRecording {
     static let (width, height) = (320, 180)
     static let cells = 12
 
     private let directory: TemporaryDirectory
     let recording: Recording
-    /// When each frame is shown, in ticks of 1/90000 s; its number is its place here.
+    /// The presentation time of each frame, in ticks of 1/90000 s. A frame's number is its index here.
     let times: [Int64]
-    /// In ticks.
+    /// The duration, in ticks of 1/90000 s.
     let duration: Int64
 
     /// - Parameters:
-    ///   - times: ascending, from 0.
-    ///   - audio tracks: the tracks beside the frame.
+    ///   - times: The ascending presentation times of the frames, from 0.
+    ///   - audio: The audio tracks.
     init(
         times: [Int64], duration: Int64, audio: [AudioSource] = [.application],
         origin: RecordingFacts.Origin = .imported, seed: UInt64 = 7
@@ -42,7 +42,7 @@ final class CodedRecording {
 
     func path(_ name: String) -> String { directory.path(name) }
 
-    /// The edit that keeps some ranges, in ticks: ascending, disjoint.
+    /// Returns the edit that keeps these ranges, in ticks. The ranges are ascending and disjoint.
     func edit(keeping ranges: [Range<Int64>]) throws -> Edit {
         func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: 90_000) }
         var edit = try Edit(duration: time(duration))
@@ -54,7 +54,7 @@ final class CodedRecording {
         return edit
     }
 
-    /// What an export of an edit must show.
+    /// Returns the frames that an export of an edit must show.
     func frames(of edit: Edit) -> [DecodedExport.Frame] {
         edit.clips.flatMap { clip in
             let source = clip.source.start.value..<clip.source.end.value
@@ -66,8 +66,8 @@ final class CodedRecording {
         }
     }
 
-    /// A screen on which things happen now and then: from 60 frames per second to none for seconds, with a keyframe two
-    /// seconds after the last at the latest, as the recorder does it.
+    /// Returns the frame times of a screen that changes irregularly: from 60 frames per second to none for seconds. At
+    /// most two seconds pass between frames, because the recorder then repeats the last frame as a keyframe.
     static func changing(seconds: Int64, using random: inout SplitMix64) -> [Int64] {
         var times: [Int64] = [0]
         while let last = times.last, last < seconds * 90_000 {
@@ -114,7 +114,7 @@ final class CodedRecording {
     }
 }
 
-/// An audio track while it is made.
+/// An audio track while it is encoded.
 private final class CodedTrack {
     private let kind: AudioSource
     private var encoder: AudioEncoder
@@ -130,7 +130,7 @@ private final class CodedTrack {
         MovieTrack(parameters: encoder.parameters, timeBase: .oneOver(48_000), title: kind.trackTitle)
     }
 
-    /// - Parameter ticks: of 1/90000 s.
+    /// - Parameter ticks: The end of the audio, in ticks of 1/90000 s.
     func packets(upTo ticks: Int64) throws -> [Packet] {
         let channels = kind.channels
         try audio.advance(to: ticks * 48_000 / 90_000, channels: channels) { frame in
@@ -146,7 +146,7 @@ private final class CodedTrack {
 }
 
 extension PixelBuffer {
-    /// Paints a number as a row of cells, the least significant first, over something that moves.
+    /// Paints a number as a row of cells, the least significant bit first, over a moving background.
     fileprivate func paint(number: Int, cells: Int) {
         guard let luma, let chroma else { return }
         chroma.update(repeating: 128, count: chromaStride * height / 2)

@@ -7,14 +7,14 @@ import Testing
 @testable import ReplayExporter
 @testable import ReplayRendering
 
-/// Recordings whose bytes are not what their index says.
+/// Checks recordings whose bytes contradict their index.
 @Suite(.timeLimit(.minutes(30))) struct DamageTests {
     private func recording() throws -> CodedRecording {
         try CodedRecording(
             times: Array(stride(from: Int64(0), to: 540_000, by: 3000)), duration: 540_000, audio: [])
     }
 
-    /// Writes over the data of a sample.
+    /// Changes a byte of a sample's data.
     private func damage(
         _ recording: CodedRecording, track: Int = 0, sample: Int, at place: Int, _ change: (UInt8) -> UInt8
     ) throws {
@@ -41,7 +41,7 @@ import Testing
     @Test(
         "A frame in a copied span that is not as the index says: all is encoded instead, or it is an error",
         arguments: [
-            // A length beyond the sample's end; a length of nothing; an IDR that should be none.
+            // A length beyond the sample's end; a length of zero; an IDR slice that should not be one.
             (0, UInt8(0xFF)), (3, 0), (4, 0x65),
         ])
     func damaged(place: Int, value: UInt8) async throws {
@@ -52,7 +52,7 @@ import Testing
         let result = try #require(try await export(recording, .auto))
         #expect(!result.isSmart)
         #expect(result.obstacle == Rendering.Obstacle.damage.text)
-        // What was not damaged, and does not hang on it, is there.
+        // The frames that are neither damaged nor depend on damaged ones are in the output.
         let decoded = try DecodedExport(recording.path("out.mp4"))
         let wanted = recording.frames(of: try recording.edit(keeping: [100_000..<500_000]))
         #expect(decoded.frames.prefix(60) == wanted.prefix(60))
@@ -62,7 +62,7 @@ import Testing
     @Test("A bit that flipped in what is copied ends smart rendering, is reported, and nothing damaged is copied")
     func flippedBit() async throws {
         let recording = try recording()
-        // Within the slice data, where only the fragment's hash tells.
+        // Inside the slice data, only the fragment's hash reveals the damage.
         try damage(recording, sample: 100, at: 60) { $0 ^ 4 }
         await #expect(throws: MovieError.self) { try await export(recording, .smart) }
         let result = try #require(try await export(recording, .auto))
@@ -91,21 +91,22 @@ import Testing
         #expect(result.isSmart && result.damage == nil)
     }
 
-    @Test("A keyframe that is none is not where copying begins")
+    @Test("Copying does not begin at a sync sample that is not an IDR")
     func keyframe() async throws {
         let recording = try recording()
-        // Nobody can decode from here on, but what comes before it and from the next keyframe on is as it was.
+        // Decoding is impossible from here on. The frames before this one, and from the next keyframe on, are
+        // unchanged.
         try damage(recording, sample: 60, at: 4) { $0 & 0xE0 | 1 }
         let movie = try recording.recording.openMovie()
         #expect(try CopyableVideo(movie, track: 0).gops.gops.map(\.samples.lowerBound) == [0, 120])
     }
 
-    @Test("A keyframe in which there is no frame is no index that can be believed")
+    @Test("A keyframe without a frame makes the index invalid")
     func emptyKeyframe() throws {
         let recording = try recording()
         let movie = try recording.recording.openMovie()
         let track = movie.index.tracks[0]
-        // The keyframe's slice becomes a set of picture parameters that nobody knows.
+        // The keyframe's slice becomes an picture parameter set that does not exist.
         try damage(recording, sample: 60, at: 4) { $0 & 0xE0 | 8 }
         #expect(track.samples[60].isKeyframe)
         #expect(throws: Rendering.Obstacle.openGroups) { try CopyableVideo(movie, track: 0) }

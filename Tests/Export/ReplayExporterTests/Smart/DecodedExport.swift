@@ -4,9 +4,9 @@ import ReplayTestSupport
 
 /// An export as ffmpeg's command line decodes it.
 struct DecodedExport {
-    /// The number that each frame shows, and when, in ticks of 1/90000 s.
+    /// The number that each frame shows, and its time in ticks of 1/90000 s.
     let frames: [Frame]
-    /// Mono, from the first sample that is heard.
+    /// The mono samples, from the first audible one on.
     let audio: [Float]
     let streams: [StreamFacts]
 

@@ -4,12 +4,12 @@ import Testing
 @testable import ReplayRendering
 
 @Suite struct DecodingTimesTests {
-    /// Frames of random lengths, the last of which may be short.
+    /// Frames of random lengths. The last one may be short.
     private struct Output {
         let depth: Int
         let shown: [Int64]
         let range: Range<Int64>
-        /// The places of `shown`, in decoding order.
+        /// The indices of `shown`, in decoding order.
         let places: [Int]
 
         init(using random: inout SplitMix64) {

@@ -5,9 +5,9 @@ import Testing
 @testable import H264
 @testable import ReplayMovie
 
-/// Frames that are coded to the bit, as libavcodec decodes them.
+/// Checks exactly coded frames against libavcodec's decoder.
 @Suite(.timeLimit(.minutes(30))) struct ExactFrameTests {
-    /// Noise, with rectangles of one value, of stripes along a row and along a column, some over whole macroblocks.
+    /// Returns noise with rectangles of one value and of horizontal and vertical stripes. Some cover whole macroblocks.
     private func noise(_ sets: ParameterSets, using random: inout SplitMix64) -> [ScenePlane] {
         let (width, height) = (sets.sequence.codedWidth, sets.sequence.codedHeight)
         func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &random) }
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("By any parameter sets the frame that is decoded is the one that was coded, to the bit")
+    @Test("With any parameter sets, the decoded frame equals the coded one, to the bit")
     func random() throws {
         var random = SplitMix64.seeded()
         var (coded, flat) = (0, 0)
@@ -58,7 +58,7 @@ import Testing
             let planes = try scene.frame(parsed.sequence, using: &random)
             guard let size = try size(of: planes, by: sets, using: &random) else { continue }
             all += 1
-            // A coarser quantizer of chroma, or of some coefficients, hits no samples but by chance.
+            // With a coarser quantizer for chroma or for some coefficients, samples are exact only by chance.
             guard parsed.scalingLists.prefix(3).allSatisfy({ $0.allSatisfy { $0 == 16 } }),
                 parsed.picture.chromaOffsets.allSatisfy({ $0 <= 0 })
             else { continue }
@@ -67,15 +67,15 @@ import Testing
         }
     }
 
-    /// Codes a frame, and decodes it.
-    /// - Returns: its bytes; nil where frames of these sets are not coded so.
+    /// Codes a frame and decodes it.
+    /// - Returns: The size in bytes, or nil if frames with these parameter sets are not coded exactly.
     private func size(
         of planes: [ScenePlane], by sets: RandomParameterSets, using random: inout SplitMix64
     ) throws -> Int? {
         let id = UInt32.random(in: 0...65_535, using: &random)
         let gap = Int.random(in: 0...40, using: &random)
         guard let parsed = sets.parsed, let slice = slice(of: planes, by: parsed, id, gap: gap) else { return nil }
-        // libavcodec does not miss the stop bit.
+        // The stop bit must be there, although libavcodec does not check it.
         #expect(slice.bytes.last != 0)
         let frame = try #require(try decoded(slice, by: sets))
         #expect(!frame.hasErrors)
@@ -83,7 +83,7 @@ import Testing
         return slice.bytes.count
     }
 
-    /// - Parameter gap: so many bytes stand behind each row that are no samples.
+    /// - Parameter gap: The number of padding bytes after each row.
     private func slice(of planes: [ScenePlane], by sets: ParameterSets, _ id: UInt32, gap: Int) -> NALUnit? {
         let strides = planes.map { $0.width + gap }
         var rows: [[UInt8]] = []
@@ -119,7 +119,7 @@ import Testing
 }
 
 extension RandomParameterSets {
-    /// Of any profile, and with a quantizer of its own for each component.
+    /// Returns these sets with another profile, and with a different quantizer for each component.
     fileprivate func varied(using random: inout SplitMix64) -> RandomParameterSets {
         var varied = self
         varied.isHigh = Int.random(in: 0...3, using: &random) > 0

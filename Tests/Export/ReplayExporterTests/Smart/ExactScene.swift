@@ -5,14 +5,14 @@ import Testing
 
 @testable import H264
 
-/// The samples of a component of a frame, row after row.
+/// The samples of one component of a frame, row after row.
 struct ScenePlane: Equatable {
     var samples: [UInt8]
     let width: Int
 }
 
 extension Frame {
-    /// Luma and both components of chroma.
+    /// Returns the planes of luma and of both chroma components.
     func scenePlanes() throws -> [ScenePlane] {
         try withPlanes { planes in
             planes.map { plane in
@@ -25,18 +25,18 @@ extension Frame {
     }
 }
 
-/// What frames show.
+/// The contents of a test frame.
 enum ExactScene: CaseIterable {
-    /// Strokes with soft edges on a plain ground.
+    /// Strokes with soft edges on a plain background.
     case text
-    /// A slope that is even in both directions.
+    /// A gradient that is linear in both directions.
     case gradient
-    /// Waves with a little noise, as of a camera.
+    /// Waves with a little noise, as from a camera.
     case waves
     /// Text as x264 has coded it.
     case coded
 
-    /// How much of what its samples take such a frame takes, at most.
+    /// The largest size of such a frame, in percent of the size of its samples.
     var percent: Int {
         switch self {
         case .text: 50
@@ -45,7 +45,7 @@ enum ExactScene: CaseIterable {
         }
     }
 
-    /// A frame of all that is coded.
+    /// Returns a frame of the whole coded size.
     func frame(_ sequence: SequenceParameterSet, using random: inout SplitMix64) throws -> [ScenePlane] {
         if self == .coded { return try codedFrame(sequence, using: &random) }
         return [1, 2, 2].map { step in

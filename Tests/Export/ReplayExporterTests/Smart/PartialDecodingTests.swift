@@ -9,7 +9,7 @@ import Testing
 
 @testable import ReplayRendering
 
-/// What is decoded where an edit cuts within a GOP.
+/// Checks which frames are decoded if an edit cuts inside a GOP.
 @Suite struct PartialDecodingTests {
     @Test("For all cuts in a GOP with B-frames its frames are decoded once, and not all of them")
     func once() throws {
@@ -39,7 +39,7 @@ import Testing
             case nil: #expect(spans[number].encodedFrames == 0)
             }
         }
-        // An end and a beginning at each of three cuts; a clip that ends on a reference has nothing to be encoded.
+        // Each of the three cuts has an end and a beginning. A clip that ends on a reference frame needs no encoding.
         #expect(repeated >= 2)
         let times = packets.compactMap(\.pts)
         #expect(times.count == Set(times).count && times.count < renderer.movie.index.tracks[0].samples.count * 2 / 3)

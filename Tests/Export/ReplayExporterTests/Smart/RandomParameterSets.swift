@@ -4,7 +4,7 @@ import ReplayTestSupport
 @testable import BitCoding
 @testable import H264
 
-/// Parameter sets as any encoder may have made them of frames that x264 can code.
+/// Parameter sets that any encoder may have made for frames that x264 can code.
 struct RandomParameterSets {
     static let width = 320
 
@@ -17,9 +17,9 @@ struct RandomParameterSets {
     private var hasWeights: Bool
     private var initialQuantizer: Int32
     var chromaOffset: Int32
-    /// Of the second component, where it has its own.
+    /// The offset of the second chroma component, if it has its own.
     var secondChromaOffset: Int32?
-    /// Else it is Main, or Baseline where it has no CABAC.
+    /// True for the High profile. Otherwise, the profile is Main, or Baseline without CABAC.
     var isHigh = true
     private let hasDeblockingControl: Bool
     var hasConstrainedIntra: Bool
@@ -29,7 +29,7 @@ struct RandomParameterSets {
     var order: PictureOrder
     var references: UInt32
     var isProgressive: Bool
-    /// Of the frames, in pixels.
+    /// The height of the frames, in pixels.
     var height: Int
     private var sequenceLists: [UInt8?]?
     private var pictureLists: [UInt8?]?
@@ -45,7 +45,7 @@ struct RandomParameterSets {
         (hasDeblockingControl, hasConstrainedIntra, hasRedundantCount) = (flag(), flag(), flag())
         (hasTransform8x8, frameNumberBits) = (flag(), number(4...16))
         let topToBottom = number(Int32(-3)...3)
-        // In a cycle, those that are told.
+        // The offsets in a POC cycle, if they are sent.
         let count = number(0...4)
         let offsets = (0..<count).map { _ in number(Int32(-1000)...1000) }
         order =
@@ -57,7 +57,7 @@ struct RandomParameterSets {
             ][number(0...3)]
         references = number(0...8) == 0 ? 0 : number(1...4)
         isProgressive = number(0...3) > 0
-        // Of what is coded some rows may be cut off.
+        // The frame cropping may cut off some coded rows.
         height = 192 - (flag() ? 4 * number(0...3) : 0)
         func lists(_ count: Int) -> [UInt8?]? {
             number(0...4) > 0 ? nil : (0..<count).map { _ in number(0...2) > 0 ? nil : number(8...40) }
@@ -66,7 +66,7 @@ struct RandomParameterSets {
         pictureLists = lists(hasTransform8x8 ? 8 : 6)
     }
 
-    /// The sets, as they are written, with another picture parameter set before and one behind those that are meant.
+    /// The written sets. Another picture parameter set comes before the intended one and a third one after it.
     var units: [NALUnit] {
         var other = self
         other.isCABAC.toggle()
@@ -79,12 +79,12 @@ struct RandomParameterSets {
             + [others[0], picture, others[1]].map { NALUnit([0x68]).replacing(payload: $0) }
     }
 
-    /// The sets, as they are read.
+    /// The sets after parsing.
     var parsed: ParameterSets? {
         AVCConfiguration(startCoded: units.flatMap { [0, 0, 0, 1] + $0.bytes })?.parameterSets[id]
     }
 
-    /// The same but for one field, which a header goes by.
+    /// Returns the same sets with a change in one field that slice headers depend on.
     func with(_ fault: SliceRewriterTests.Fault) -> RandomParameterSets {
         var changed = self
         switch fault {
@@ -101,11 +101,11 @@ struct RandomParameterSets {
 
     private var sequence: [UInt8] {
         var writer = BitWriter()
-        // The profile, and its level.
+        // The profile and its level.
         for value: UInt32 in [isHigh ? 100 : isCABAC ? 77 : 66, 0, 40] { writer.bits(value, count: 8) }
         writer.unsigned(sequenceID)
         if isHigh {
-            // 4:2:0, of 8 bits, never without loss.
+            // 4:2:0, 8 bits, never lossless.
             for value: UInt32 in [1, 0, 0] { writer.unsigned(value) }
             writer.bit(false)
             writer.lists(sequenceLists)
@@ -168,7 +168,7 @@ struct RandomParameterSets {
 }
 
 extension BitWriter {
-    /// Scaling lists, each of one value that rises a little; the second chroma list is the first one.
+    /// Writes scaling lists, each of one value that rises a little. The second chroma list repeats the first one.
     fileprivate mutating func lists(_ lists: [UInt8?]?) {
         bit(lists != nil)
         for (number, value) in (lists ?? []).enumerated() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import H264
 
-/// x264's slices among parameter sets that it never made, as libavcodec decodes them.
+/// Checks x264's slices with parameter sets that x264 never writes, decoded by libavcodec.
 @Suite(.timeLimit(.minutes(30))) struct SliceRewriterTests {
     private static let frames = 8
 
@@ -23,7 +23,8 @@ import Testing
         }
     }
 
-    /// A fault in what is written of a slice; the last two in what macroblocks mean, which the gate would have found.
+    /// A fault in the written slice header. The last two faults change the meaning of macroblocks; the check before the
+    /// rewrite would find those.
     enum Fault: CaseIterable {
         case noWeights, otherQuantizer, otherOrder, noOverride, noRedundantCount, otherChroma, otherLists
     }
@@ -70,11 +71,11 @@ import Testing
         }
     }
 
-    @Test("What macroblocks of the encoder cannot be is refused, each by its name")
+    @Test("Each difference that macroblocks cannot have is refused by its name")
     func mismatches() throws {
         var random = SplitMix64.seeded()
         var own = RandomParameterSets(using: &random)
-        // As an encoder of progressive frames makes them.
+        // These are the values of an encoder of progressive frames.
         (own.references, own.isProgressive) = (4, true)
         func mismatch(_ change: (inout RandomParameterSets) -> Void) throws -> SliceRewriter.Mismatch? {
             var other = own
@@ -99,9 +100,9 @@ import Testing
     }
 }
 
-/// Frames that x264 has coded, and the same slices as they stand in another stream.
+/// Frames that x264 has coded, and their slices rewritten for another stream.
 private struct CodedSlices {
-    /// As the encoder's own stream shows them.
+    /// The decoded frames of the encoder's own stream.
     let frames: [Frame]
     private let parameters: CodecParameters
     private var packets: [Packet] = []
@@ -156,7 +157,7 @@ private struct CodedSlices {
 }
 
 extension PixelBuffer {
-    /// Something flat that moves, with noise in a part of it.
+    /// Paints a flat area that moves, with noise in a part of it.
     fileprivate func paint(using random: inout SplitMix64) {
         guard let luma, let chroma else { return }
         let (shift, left) = (Int.random(in: 0..<16, using: &random), Int.random(in: 0..<width / 2, using: &random))

@@ -12,9 +12,9 @@ import Threads
 @testable import ReplayExporter
 @testable import ReplayRendering
 
-/// What is exported without rendering it anew is what the full renderer makes of it, judged by ffmpeg's command line.
+/// Compares a smart export with the full renderer's output, decoded by ffmpeg's command line.
 @Suite(.timeLimit(.minutes(60))) struct SmartRendererTests {
-    /// Random edits a recording; REPLAY_TORTURE multiplies them.
+    /// The number of random edits per recording. REPLAY_TORTURE multiplies it.
     private static let rounds =
         2 * max(1, ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1)
 
@@ -29,12 +29,12 @@ import Threads
         return try CodedRecording(times: times, duration: seconds * 90_000, seed: random.next())
     }
 
-    /// A few ranges of random length, from some ticks to seconds, that begin and end anywhere.
+    /// Returns up to eight ranges of random length, from a few ticks to seconds, which begin and end anywhere.
     private func ranges(_ recording: CodedRecording, _ random: inout SplitMix64) -> [Range<Int64>] {
         let count = Int.random(in: 1...8, using: &random)
         var bounds = Set(
             (0..<2 * count).map { _ in
-                // Often at a frame, or a tick beside it.
+                // Half of the bounds are at a frame, or one tick beside it.
                 Bool.random(using: &random)
                     ? Int64.random(in: 0...recording.duration, using: &random)
                     : (recording.times.randomElement(using: &random) ?? 0) + Int64.random(in: -1...1, using: &random)
@@ -56,7 +56,7 @@ import Threads
         return (try DecodedExport(recording.path(name)), try exporter.plan())
     }
 
-    /// What was encoded looks as it did, and audio comes as late as was planned.
+    /// Expects that encoded frames look as before (at least 40 dB), and that audio is shifted as planned.
     private func expectGood(_ receipt: ExportReceipt) {
         for span in receipt.frames { #expect(span.isCopied ? span.hash != nil : span.worstFrame ?? 0 >= 40) }
         for seam in receipt.audio?.seams ?? [] {
@@ -98,7 +98,7 @@ import Threads
         #expect(audio.duration?.converted(to: 48_000, rounding: .nearest) == samples)
     }
 
-    /// What the plan says is copied, is: by the hashes that ffprobe finds, packet by packet.
+    /// Expects that all frames are copied that the plan copies, packet by packet, by the hashes from ffprobe.
     private func expectCopies(_ recording: CodedRecording, _ plan: ExportPlan, _ name: String) throws {
         let source = try MediaProbe(path: recording.recording.path + "/movie.mp4").packetHashes(of: "v:0")
         let output = try MediaProbe(path: recording.path(name)).packetHashes(of: "v:0")
@@ -113,7 +113,7 @@ import Threads
         #expect(zip(output, expected).allSatisfy { $1 == nil || $0 == $1 })
     }
 
-    /// At the start, in the middle and at the end of each clip the recording's audio is heard that belongs there.
+    /// Expects the recording's audio at the start, in the middle and at the end of each clip.
     private func expectAudio(
         of export: DecodedExport, _ edit: Edit, in source: [Float], within limit: Int, _ comment: String
     ) {
@@ -122,7 +122,7 @@ import Threads
             let start = Int(clip.start.converted(to: 48_000, rounding: .nearest).value)
             let from = Int(clip.source.start.converted(to: 48_000, rounding: .nearest).value)
             let count = Int(clip.duration.converted(to: 48_000, rounding: .nearest).value)
-            // Near a seam audio is faded, or that of the clip beside it.
+            // Near a seam, the audio is faded or belongs to the adjacent clip.
             let clear = limit > 1 ? 1300 : 0
             for offset in [clear, count / 2, count - clear - window]
             where offset >= clear && offset + window + clear <= count {
@@ -159,7 +159,7 @@ import Threads
             let span = plan.frames[number]
             let frame = MediaTime(value: 3000, timescale: 90_000)
             mutant.frames[number].source = TimeRange(start: span.source.start + frame, end: span.source.end)
-            // Its first frame comes at the time of the second: the muxer may refuse it.
+            // The first frame comes at the time of the second one, which the muxer may refuse.
             let frames = try? run(mutant, recording).frames
             #expect(frames != recording.frames(of: edit))
         }

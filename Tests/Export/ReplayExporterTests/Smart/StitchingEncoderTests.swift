@@ -9,7 +9,7 @@ import Testing
 @testable import ReplayComposition
 @testable import ReplayRendering
 
-/// Keyframes that stand beside others never have their ids, whatever those are.
+/// Checks that adjacent IDR frames never have the same idr_pic_id.
 @Suite struct StitchingEncoderTests {
     @Test("An IDR has another id than its neighbours, and its frame stays what it was")
     func ids() throws {
@@ -31,7 +31,7 @@ import Testing
             var packets = [packet][...]
             let decoded = try #require(try decoder.nextFrame { packets.popFirst() }, "no frame with id \(id)")
             #expect(try #require(decoded.signalToNoise(of: frame)) > 40)
-            // Between two IDRs there may be frames that go by those before.
+            // Between two IDR frames, there may be frames that depend on the first one.
             #expect(try encoder.encode(frame, at: 1, isKeyframe: false, beside: []).idrID == nil)
         }
     }

@@ -8,18 +8,18 @@ import Testing
 @testable import ReplayComposition
 @testable import ReplayRendering
 
-/// What is copied and what is encoded, over random movies and edits.
+/// Checks which frames are copied and encoded, over random movies and edits.
 @Suite struct VideoSpanTests {
     private static let timescale: Int32 = 90_000
 
-    /// A movie without its frames: closed groups of random length, in every order that coders use.
+    /// A movie without frame data: closed GOPs of random length, in every decoding order that encoders use.
     private struct Movie {
         var samples: [MovieIndex.Sample] = []
         var idrs: [GOPIndex.IDR] = []
         var end: Int64 = 0
 
         init(reorders: Bool, using random: inout SplitMix64) {
-            // Some begin late: the first frame is shown from 0 on all the same.
+            // Some movies begin late. The first frame is shown from 0 on nevertheless.
             var time = Bool.random(using: &random) ? 0 : Int64.random(in: 1...9000, using: &random)
             for group in 0..<Int.random(in: 1...12, using: &random) {
                 idrs.append((samples.count, UInt32(group % 2)))
@@ -28,7 +28,7 @@ import Testing
                     times.append(times[times.count - 1] + .random(in: 1...9000, using: &random))
                 }
                 time = times[times.count - 1] + .random(in: 1...90_000, using: &random)
-                // Some of the later ones stand before some earlier ones, as with B-frames.
+                // Some later frames are decoded before earlier ones, as with B-frames.
                 var order = Array(times.indices)
                 if reorders {
                     for place in stride(from: 1, to: times.count - 2, by: 3) where Bool.random(using: &random) {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Span follows span, in the recording as in the output.
+    /// Expects that the spans follow each other without gaps, in the recording and in the output.
     private func expectWhole(_ plan: ExportPlan, _ edit: Edit) {
         var end = MediaTime.zero
         for span in plan.frames {
@@ -142,7 +142,7 @@ import Testing
             for _ in 0..<6 {
                 let edges = (0..<2).compactMap { _ in movie.samples.randomElement(using: &random)?.pts }
                     .map { min(max(0, $0 + .random(in: -300...300, using: &random)), end) }.sorted()
-                // Of nothing, or of all, there is no cut.
+                // A cut of nothing, or of everything, is an error and is left out.
                 try? edit.apply(.cut(TimeRange(start: fine(edges[0]), end: fine(edges[1]))))
             }
             let gops = try #require(GOPIndex(samples: SampleTable(movie.samples), idrs: movie.idrs))
@@ -152,7 +152,7 @@ import Testing
                 keyframes: movie.idrs.map { fine(movie.samples[$0.sample].pts) })
             let plan = ExportPlan(edit: edit, source: source, preset: try .named("original"), copied: .groups(gops))
             #expect(plan.rendering == .smart)
-            // An edit that keeps less than a tick in all shows nothing.
+            // An edit that keeps less than a tick in total shows nothing.
             guard plan.durationTicks > 0 else { continue }
             let shown = plan.frames.flatMap { span -> [Int64] in
                 guard case .copy(let samples) = span.action else {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ReplayExporter
 
-/// A microphone's packets, mono, in an export that is stereo, decoded by ffmpeg's command line.
+/// Checks the mono packets of a microphone in a stereo export, decoded by ffmpeg's command line.
 @Suite struct WidenedAudioTests {
     private func samples(of path: String, track: Int, channel: Int) throws -> [Float] {
         let bytes = try ChildProcess.tool([
@@ -48,13 +48,13 @@ import Testing
         #expect(audio.copiedPackets >= copied - 8 && audio.encodedPackets > 100)
         let microphone = try samples(of: recording.recording.path + "/movie.mp4", track: 1, channel: 0)
         let (left, right) = (try samples(of: path, track: 0, channel: 0), try samples(of: path, track: 0, channel: 1))
-        // Without a cut before it each packet has its place.
+        // No cut comes before this range, so each packet is in its exact place.
         let range = 48_000..<6 * 48_000
         #expect(left[range] == microphone[range] && right[range] == microphone[range])
         #expect(microphone[range].contains { abs($0) > 0.1 })
     }
 
-    @Test("Of a movie that others made, whose packets may have more in them, they are encoded")
+    @Test("The packets of another program's movie, which may hold more, are encoded")
     func others() throws {
         let session = try session(try recording(.imported))
         #expect(try Exporter(session, preset: .named("original")).plan().audio == nil)

@@ -2,7 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// A job that fails, hangs or is killed does not disturb the others; whatever ends the batch, it can be resumed.
+/// Checks that a job that fails, hangs or is killed does not disturb the others, and that a batch can be resumed
+/// however it ended.
 @Suite(.timeLimit(.minutes(30))) struct BatchFaultTests {
     @Test("Poisoned jobs fail, each for its reason, and the others are as they are alone")
     func poison() throws {
@@ -48,7 +49,7 @@ import Testing
         #expect(try place.names(in: "jobs.batch/work").isEmpty)
     }
 
-    /// Outputs and job log are on a disk of their own.
+    /// The outputs and the job log are on a separate disk.
     @Test(
         "A job whose disk is full fails alone, leaves nothing, and is done when there is room",
         .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
@@ -77,7 +78,7 @@ import Testing
         #expect(second.lines.last?.summary == .init(jobs: 3, done: 3, kept: 2, failed: 0))
     }
 
-    /// Starts a batch of a long job and a short one, and waits for the long one's process.
+    /// Starts a batch of a long job and a short one, and waits for the long job's process.
     private func startLong(_ place: Workplace, time: String = "60s") throws -> (ChildProcess, pid_t) {
         try place.makeMovies(1)
         try Workplace.slowMovie.make(at: place.path("long.mp4"))

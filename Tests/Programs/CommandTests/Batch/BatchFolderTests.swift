@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Jobs whose outputs are HLS folders: done are those of which every file is what was made.
+/// Checks jobs whose outputs are HLS folders. A job is done only if every file is the one that was made.
 @Suite(.timeLimit(.minutes(30))) struct BatchFolderTests {
     @Test("A folder with a file that is missing, shorter, changed or no file is made again; a whole one is kept")
     func damage() throws {
@@ -18,7 +18,7 @@ import Testing
         let playlist = try #require(files.first { $0.hasSuffix(".m3u8") && $0 != "main.m3u8" })
         for damage in [
             "rm out/main.m3u8", "rm out/\(segment)", "truncate -s -1 out/\(segment)", ": > out/\(playlist)",
-            // Of the same size and date.
+            // A file of the same size and date.
             "touch -r out/\(segment) date; printf x | dd of=out/\(segment) bs=1 seek=40 conv=notrunc 2>&-; touch -r date out/\(segment)",
             "rm out/\(segment); mkfifo out/\(segment)", "rm out/\(playlist); ln -s /etc/hostname out/\(playlist)",
         ] {

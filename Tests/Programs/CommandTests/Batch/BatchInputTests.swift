@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Job files and job logs that cannot be: a sentence, an exit code, and nothing is lost.
+/// Checks invalid job files and job logs: each gives a sentence and an exit code, and nothing is lost.
 @Suite(.timeLimit(.minutes(30))) struct BatchInputTests {
     @Test(
         "A batch that cannot be is told so before anything is done",

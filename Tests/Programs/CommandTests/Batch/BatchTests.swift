@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Many exports by one command.
+/// Checks many exports by one command.
 @Suite(.timeLimit(.minutes(30))) struct BatchTests {
     @Test("A batch makes what each export alone makes, and tells how it goes")
     func same() throws {
@@ -64,7 +64,7 @@ import Testing
         #expect(first.lines.last?.summary == .init(jobs: 5, done: 4, kept: 0, failed: 1))
         let dates = try (0..<4).map { try place.date("out/m\($0).mp4") }
 
-        // Not asked for, nothing is done again or lost.
+        // Without `--resume` or `--force`, nothing is done again or lost.
         let refused = try place.replay("batch", "jobs.json")
         #expect(refused.status == 73)
         #expect(
@@ -72,7 +72,8 @@ import Testing
                 == "replay: 4 of the 5 jobs have been done before; --resume does what is left, --force does all again\n"
         )
 
-        // The one that failed, one whose edit has changed, one whose output was damaged, one whose movie was only touched.
+        // One job failed, the edit of one changed, the output of one was damaged, and the movie of one was only
+        // touched.
         _ = try place.shell("mv m0.mp4 x && cp x m0.mp4 && cp m1.mp4 new.mp4 && printf x >> out/m2.mp4")
         try write(cut: "0.5..1.2")
         let second = try place.batch("--resume", "--force")
@@ -85,7 +86,7 @@ import Testing
         #expect(third.lines.last?.summary == .init(jobs: 5, done: 5, kept: 4, failed: 0))
         #expect(third.lines.filter { $0.event == "done" }.compactMap(\.result?.name) == ["m3"])
 
-        // The same inputs under another name are copied.
+        // The output of the same inputs is copied to the new name.
         try write(cut: "0.5..1.3", folder: "other")
         #expect(try place.replay("batch", "jobs.json", "--resume", "--dry-run").output.contains(/m0 +copy/))
         let fourth = try place.batch("--resume")
@@ -125,7 +126,7 @@ import Testing
         #expect(try place.names(in: "h") == place.names(in: "i"))
     }
 
-    @Test("A job that copies what is made anew meanwhile has its own output all the same")
+    @Test("A job that copies an output which is made again meanwhile still has its own output")
     func exchanged() throws {
         let place = try Workplace()
         try place.makeMovies(2)
@@ -140,10 +141,10 @@ import Testing
         #expect(try place.batch().outcome.status == 0)
         let made = try [place.bytes("a.mp4"), place.bytes("b.mp4")]
         try write("m1.mp4", "m0.mp4")
-        // One after the other: the second finds another output where that of its inputs was.
+        // One after the other: the second job finds a different output in the place of its own.
         #expect(try place.batch("--resume", "--jobs", "1").outcome.status == 0)
         #expect(try place.bytes("a.mp4") == made[1] && place.bytes("b.mp4") == made[0])
-        // What somebody else put there is no output of ours, and no copy takes its place.
+        // A file that somebody else put there is not taken for our output, and no copy replaces it.
         try write("m1.mp4", "m1.mp4")
         _ = try place.shell("rm b.mp4; echo mine >b.mp4")
         let third = try place.batch("--resume")
@@ -151,7 +152,7 @@ import Testing
         #expect(try place.bytes("b.mp4") == Data("mine\n".utf8))
     }
 
-    @Test("What was made of an output that is made anew is made anew")
+    @Test("A job is done again if the output that it uses is made again")
     func chainAgain() throws {
         let place = try Workplace()
         try place.makeMovies(1)
@@ -172,7 +173,7 @@ import Testing
         #expect(try place.batch("--resume").lines.last?.summary?.kept == 2)
     }
 
-    @Test("A job may need another's output; one that cannot be had fails with it")
+    @Test("A job may need another job's output, and fails together with that job")
     func chain() throws {
         let place = try Workplace()
         try place.makeMovies(1)

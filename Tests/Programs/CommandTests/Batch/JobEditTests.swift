@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Operations in job files.
+/// Checks operations in job files.
 @Suite(.timeLimit(.minutes(30))) struct JobEditTests {
     @Test("Operations of a job make what the same commands make, and images are found from the job file's folder")
     func operations() throws {
@@ -33,7 +33,7 @@ import Testing
         try place.result("edit", id, "cover", "0.7..0.9", "60x30+80+50", "image", image)
         try place.result("export", id, "--preset", "original", "-o", "alone.mp4")
         #expect(try decoded(place.path("jobs/out.mp4")) == decoded(place.path("alone.mp4")))
-        // The same file again is kept; with another image in it, it is made anew.
+        // The same image again: the output is kept. Another image in the same file: it is made again.
         let made = try place.bytes("jobs/out.mp4")
         #expect(try run().status == 0)
         #expect(try place.bytes("jobs/out.mp4") == made)

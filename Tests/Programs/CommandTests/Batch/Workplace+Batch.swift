@@ -25,7 +25,7 @@ struct BatchLine: Decodable {
 
 /// Movies, and job files for them.
 extension Workplace {
-    /// Makes short movies, and gives their names.
+    /// Makes short movies, named m0.mp4, m1.mp4 and so on.
     func makeMovies(_ count: Int) throws {
         for number in 0..<count {
             let movie = SourceMovie(
@@ -59,7 +59,7 @@ extension Workplace {
         let usage: Usage
     }
 
-    /// The CPU seconds of each job in the job log, by its output's name.
+    /// Returns the CPU seconds of each job in the job log, by its output's name.
     func processorSeconds() throws -> [String: Double] {
         let folder = folder.appending(path: "jobs.batch/results")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -73,12 +73,12 @@ extension Workplace {
 
     func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
 
-    /// When a file was last written to.
+    /// Returns the time of a file's last change.
     func date(_ name: String) throws -> Date? {
         try FileManager.default.attributesOfItem(atPath: path(name))[.modificationDate] as? Date
     }
 
-    /// The processes at work on a job of this place, by their command lines.
+    /// Returns the command lines of the processes that work on a job of this place, by process id.
     func processes() throws -> [pid_t: [String]] {
         var found: [pid_t: [String]] = [:]
         for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
@@ -92,7 +92,7 @@ extension Workplace {
         return found
     }
 
-    /// A preset that takes long.
+    /// Writes a preset that renders slowly.
     func writeSlowPreset() throws {
         let preset = PresetFileTests.slow(maxWidth: 960)
         try write(preset, to: "slow.json")

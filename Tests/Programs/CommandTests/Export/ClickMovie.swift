@@ -3,7 +3,7 @@ import ReplayTestSupport
 
 /// A movie of six seconds with a flash and a click at each full second.
 enum ClickMovie {
-    /// The path of the movie, which is made once.
+    /// Returns the path of the movie, which is made once.
     static func path() throws -> String {
         let video =
             "testsrc2=s=320x180:r=30:d=6,drawbox=w=iw/4:h=ih/4:color=white:t=fill:enable='lt(mod(t\\,1)\\,0.05)'"
@@ -15,7 +15,7 @@ enum ClickMovie {
             ], ending: "mp4")
     }
 
-    /// The time from each flash to the nearest click in a movie, in seconds; above 0 if the click comes later.
+    /// Returns the time from each flash to the nearest click in a movie, in seconds; above 0 if the click comes later.
     static func shifts(in path: String) throws -> [Double] {
         let samples = try decode(path, ["-af", "aresample=48000:async=1:first_pts=0", "-f", "f32le", "-ac", "1"])
         let clicks = clicks(in: samples.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) })
@@ -24,7 +24,7 @@ enum ClickMovie {
         }
     }
 
-    /// The times at which clicks begin, in seconds.
+    /// Returns the times at which clicks begin, in seconds.
     static func clicks(in samples: [Float]) -> [Double] {
         var (times, last) = ([Double](), -48_000)
         for (place, sample) in samples.enumerated() where abs(sample) > 0.1 {
@@ -34,7 +34,7 @@ enum ClickMovie {
         return times
     }
 
-    /// The times at which flashes begin, in seconds.
+    /// Returns the times at which flashes begin, in seconds.
     static func flashes(in path: String) throws -> [Double] {
         let data = try ChildProcess.tool([
             JudgeProgram.ffprobe, "-v", "error", "-f", "lavfi", "-show_entries",

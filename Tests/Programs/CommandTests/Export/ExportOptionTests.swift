@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Parts, sizes, rates and formats on the command line of `replay export`, judged by ffmpeg and ffprobe.
+/// Checks parts, sizes, rates and formats on the command line of `replay export`, with ffmpeg and ffprobe.
 @Suite(.timeLimit(.minutes(10))) struct ExportOptionTests {
     private struct Facts: Decodable {
         struct Stream: Decodable {
@@ -55,7 +55,7 @@ import Testing
         #expect(found.codecs.joined(separator: " ") == codecs && found.format.format_name.contains(format))
         #expect(abs(found.duration - 4.6) < 0.1)
         let shifts = try ClickMovie.shifts(in: place.path("out.\(ending)"))
-        // A copied packet is at most half a packet beside its place.
+        // A copied packet is at most half a packet from its place.
         #expect(shifts.count == 5 && shifts.allSatisfy { abs($0) < 0.04 }, "\(shifts)")
     }
 
@@ -104,7 +104,7 @@ import Testing
             let video = try #require(try facts(place.path("\(preset).mp4")).streams.first)
             #expect(video.width == width && video.height == height, "\(preset)")
         }
-        // Limits of one's own mean what they say.
+        // Limits on the command line apply to the side that they name.
         try place.result("export", "--height", "960", "-o", "high.mp4")
         #expect(try facts(place.path("high.mp4")).streams.first?.width == 540)
     }

@@ -6,10 +6,10 @@ import Testing
 struct ColourBars: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let size: String
-    /// What the movie says of its colours.
+    /// The ffmpeg options for the colour tags of the movie.
     let tags: String
     let format: String
-    /// What ffprobe is to say of an export's.
+    /// The colour facts that ffprobe must report for an export.
     let exported: String
 
     init(_ name: String, _ size: String, _ exported: String, tags: String = "", format: String = "yuv420p") {
@@ -31,7 +31,7 @@ struct ColourBars: Sendable, CustomTestStringConvertible {
         "-colorspace \(name) -color_primaries \(name) -color_trc \(name)"
     }
 
-    /// A second of them.
+    /// A movie of one second.
     var movie: SourceMovie {
         SourceMovie(
             "bars", "bars.mp4",
@@ -39,19 +39,19 @@ struct ColourBars: Sendable, CustomTestStringConvertible {
                 + "-c:v libx264 -preset ultrafast -qp 0")
     }
 
-    /// The Y, Cb and Cr of each bar, as ffmpeg decodes them, whatever the movie says that they mean.
+    /// Returns the Y, Cb and Cr of each bar, as ffmpeg decodes them, whatever the movie's colour tags.
     static func values(of path: String) throws -> [[Int]] {
         try decode(path, ["-pix_fmt", "yuv420p"]) { bytes, square in [bytes[0], bytes[square], bytes[square * 5 / 4]] }
     }
 
-    /// The red, green and blue of each bar.
-    /// - Parameter matrix: what the movie's values mean, by ffmpeg's name; nil: what it says.
+    /// Returns the red, green and blue of each bar.
+    /// - Parameter matrix: ffmpeg's name of the colour matrix; nil for the movie's own tag.
     static func light(of path: String, matrix: String? = nil) throws -> [[Int]] {
         let conversion = matrix.map { ",scale=in_color_matrix=\($0)" } ?? ""
         return try decode(path, ["-pix_fmt", "rgb24"], conversion) { bytes, _ in bytes.prefix(3).map { $0 } }
     }
 
-    /// A square from the middle of each bar.
+    /// Decodes a square from the middle of each bar.
     private static func decode(
         _ path: String, _ format: [String], _ filters: String = "", _ body: ([Int], Int) -> [Int]
     ) throws -> [[Int]] {
@@ -64,7 +64,7 @@ struct ColourBars: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// By how much two lists of colours differ, at most.
+    /// Returns the largest difference between two lists of colours.
     static func difference(_ first: [[Int]], _ second: [[Int]]) -> Int {
         zip(first.joined(), second.joined()).map { abs($0 - $1) }.max() ?? .max
     }

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Colours come out as players show them in the source, whether it says what they are or not.
+/// Checks that colours come out as players show them in the source, with or without colour tags.
 @Suite struct ColourTests {
     @Test("An export keeps the values, and says what they mean", arguments: ColourBars.all)
     func exportKeepsTheValues(bars: ColourBars) throws {
@@ -66,7 +66,7 @@ import Testing
         arguments: ["smpte2084", "arib-std-b67"])
     func toneMapping(transfer: String) throws {
         let place = try Workplace()
-        // Patches of which ordinary displays show 128 and 64 of grey, and a brown of 192, 80 and 48; white is 203 cd/m².
+        // Patches that ordinary displays show as grey 128, grey 64 and the brown 192, 80, 48. White is 203 cd/m².
         let patches =
             "color=white:s=420x240:r=10:d=1,format=rgb24,drawbox=x=0:w=180:h=240:color=gray:t=fill,"
             + "drawbox=x=180:w=120:h=240:color=0x404040:t=fill,drawbox=x=300:w=60:h=240:color=0xC05030:t=fill,"
@@ -89,7 +89,7 @@ import Testing
             let light = try ColourBars.light(of: place.path(name))
             let wanted = [[128, 128, 128], [64, 64, 64], [182, 76, 48]]
             #expect(ColourBars.difference([light[1], light[4], light[5]], wanted) <= 6, "\(preset): \(light)")
-            // Highlights are compressed, so white is a light grey.
+            // Highlights are compressed, so white becomes a light grey.
             #expect(light[6].allSatisfy { (195...230).contains($0) }, "\(preset): \(light)")
         }
     }

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Kinds of files besides MP4, and what their names say.
+/// Checks formats other than MP4, and their file name extensions.
 @Suite struct FileFormatTests {
     @Test("A WebM file has the frames and the audio of the edit")
     func webMFileHasTheFramesAndTheAudio() throws {
@@ -20,14 +20,14 @@ import Testing
             let wanted = Double(place) / 30
             #expect(abs(time.seconds - wanted) < 0.002)
         }
-        // At 30 a second of a movie of 25 some frames are shown twice.
+        // At 30 frames per second, a movie of 25 shows some frames twice.
         let numbers = try movie.numbers()
         #expect(numbers.first == 0 && numbers.last == 74)
         #expect(Set(numbers) == Set(0..<25).union(50..<75))
         let audio = try movie.samples()
         #expect(abs(audio.count - 96_000) < 1440)
         let start = try #require(movie.audio?.start)
-        // What an encoder puts before the audio is there, and not heard.
+        // The encoder's priming samples are in the file, but are not heard.
         #expect(abs(start.seconds + 0.0065) < 0.002)
         let again = place.path("again.webm")
         try place.result("export", id, "--preset", "webm", "-o", again)
@@ -49,7 +49,7 @@ import Testing
         let times = try movie.times()
         #expect(times.count == 20)
         for (place, time) in times.enumerated() { #expect(abs(time.seconds - Double(place) / 10) < 0.001) }
-        // Each shows the frame that is nearest in the edit.
+        // Each frame is the nearest one in the edit.
         let numbers = try movie.numbers()
         let frames = Array(0..<25) + Array(50..<75)
         for (place, number) in numbers.enumerated() {

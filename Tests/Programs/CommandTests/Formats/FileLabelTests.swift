@@ -3,9 +3,9 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// What a file says of itself: chapters, name and date.
+/// Checks the metadata of a file: chapters, name and date.
 @Suite struct FileLabelTests {
-    /// What ffprobe says.
+    /// The metadata that ffprobe reports.
     struct Labels: Decodable, Equatable {
         struct Chapter: Decodable, Equatable {
             let start_time, end_time: String
@@ -35,7 +35,7 @@ import Testing
             ])
         }
         let id = try place.result("import", file, "--name", name)
-        // As “replay mark” writes them.
+        // The lines that “replay mark” writes.
         let (first, cut) = (#","detail":"first; \"é\"""#, #","detail":"in a cut""#)
         let marks = [("1/4", first), ("1/1", ""), ("3/2", cut), ("5/2", "")]
         let lines = marks.map { #"{"kind":"mark","time":"\#($0)"\#($1)}"# }.joined(separator: "\n") + "\n"

@@ -3,12 +3,12 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// Movies that players show, though what they say of their frames is odd.
+/// Checks movies that players show although the data about their frames is odd.
 @Suite struct OddMovieTests {
     @Test("Frames that are decoded later than they are shown, as phones write them", arguments: [3, 4, 5])
     func phone(frames: Int) throws {
         let place = try Workplace()
-        // FFmpeg does not look at the last two offsets when it finds out by how much decoding must begin earlier.
+        // FFmpeg ignores the last two offsets when it computes how much earlier decoding must begin.
         try SourceMovie(
             "phone", "phone.mov",
             "\(SourceMovie.frames) -frames:v \(frames) -pix_fmt yuv420p10le -c:v libx265 -preset ultrafast -tag:v hvc1 "

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is in a folder, to be held against what is in it later.
+/// The contents of a folder, for comparison with its later contents.
 struct FolderState: Equatable {
     struct File: Equatable {
         let inode: Int
@@ -8,10 +8,10 @@ struct FolderState: Equatable {
         let bytes: Data
     }
 
-    /// By their paths from the folder; other folders are in it without bytes of theirs.
+    /// The files by their paths in the folder. Subfolders are included without bytes.
     let files: [String: File]
 
-    /// Nothing, where there is no such folder.
+    /// Reads the folder. A missing folder has no files.
     init(of path: String) {
         let names = FileManager.default.subpaths(atPath: path) ?? []
         var files: [String: File] = [:]
@@ -30,12 +30,12 @@ struct FolderState: Equatable {
     var names: [String] { files.keys.sorted() }
     var size: Int { files.values.map(\.bytes.count).reduce(0, +) }
 
-    /// The same names with the same bytes.
+    /// True if both have the same names with the same bytes.
     func hasSameBytes(as other: FolderState) -> Bool {
         files.mapValues(\.bytes) == other.files.mapValues(\.bytes)
     }
 
-    /// The names in both with the same bytes.
+    /// Returns the names that have the same bytes in both.
     func shared(with other: FolderState) -> Set<String> {
         Set(files.filter { other.files[$0.key]?.bytes == $0.value.bytes }.keys)
     }

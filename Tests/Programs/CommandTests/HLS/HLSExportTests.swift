@@ -2,12 +2,12 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Folders of HLS from movies of all kinds, judged by our validator and by readers of others: FFmpeg’s demuxer,
-/// GStreamer’s, and the package m3u8.
+/// Checks HLS folders of movies of all kinds, with our validator and with other readers: FFmpeg’s demuxer, GStreamer’s,
+/// and the package m3u8.
 @Suite(.timeLimit(.minutes(30))) struct HLSExportTests {
     static let presets = ["hls", "hls-single"]
 
-    /// All of them with several rungs; with one, of which the segments are made in the same way, some.
+    /// All samples with several rungs; only some with one rung, because its segments are made in the same way.
     private static let cases = HLSMedia.samples.flatMap { sample in
         let isOfOneToo = ["variable.mp4", "one-picture.mp4", "silent.mp4", "cuts.mp4"].contains(sample.file)
         return (isOfOneToo ? presets : ["hls"]).map { (sample, $0) }
@@ -35,11 +35,12 @@ import Testing
         streamed.expectSame(as: wanted, within: 1)
     }
 
-    /// Of AAC, before the first sample that is heard; MP4 files hide them from ffmpeg, playlists only from FFmpeg 6 on.
+    /// The AAC priming samples before the first audible one. MP4 files hide them from ffmpeg; playlists do so only from
+    /// FFmpeg 6 on.
     private static let priming = 1024
 
     @Test(
-        "What is heard is what the MP4 file audio like, sample for sample",
+        "The audio equals that of the MP4 file, sample for sample",
         arguments: HLSMedia.samples.filter { ["motion.mp4", "two-sounds.mp4", "cuts.mp4"].contains($0.file) })
     func whatIsHeardIsWhatTheMP4File(sample: HLSSample) throws {
         let place = try Workplace()
@@ -52,7 +53,7 @@ import Testing
         try #require([0, Self.priming].contains(all.count - wanted.count) && !wanted.isEmpty)
         let heard = all.suffix(wanted.count)
         let loudest = wanted.map(abs).max() ?? 0
-        // At a cut one packet more may be encoded, where another could be copied.
+        // At a cut, one more packet may be encoded instead of copied.
         let largest = zip(heard, wanted).map { abs($0 - $1) }.max() ?? 1
         #expect(largest < 0.001 && loudest > 0.1)
     }

@@ -1,31 +1,31 @@
 import Foundation
 
-/// A folder of HLS, read by what its playlists say and by nothing else, from “main.m3u8” on.
+/// An HLS folder, read only by its playlists, from “main.m3u8” on.
 struct HLSFolder {
-    /// A rendition of frames with its audio, or an audio-only one.
+    /// A video rendition with its audio, or an audio-only one.
     struct Variant: Equatable {
         let bandwidth: Int
         let size: [Int]
         let playlist: String
     }
 
-    /// What one line of a media playlist names.
+    /// The entry of a segment in a media playlist.
     struct Segment: Equatable {
-        /// From the folder.
+        /// The path, relative to the folder.
         let file: String
-        /// In seconds, of the playlist's own time.
+        /// The start, in seconds of the playlist's own time.
         let start: Double
         let duration: Double
-        /// As the playlist writes it; nil: the whole file.
+        /// The byte range as the playlist writes it; nil for the whole file.
         let byteRange: String?
 
         var end: Double { start + duration }
     }
 
     let path: String
-    /// The multivariant playlist's.
+    /// The variants of the multivariant playlist.
     let variants: [Variant]
-    /// The media playlists, each once: of variants, of groups, of I-frames.
+    /// The media playlists, each once: of variants, of rendition groups and of I-frames.
     let playlists: [String]
 
     init(_ path: String) throws {
@@ -50,12 +50,12 @@ struct HLSFolder {
         self.playlists = Set(playlists).sorted()
     }
 
-    /// The variant of the largest frame; of two of one size that with more bits.
+    /// The variant with the largest frame; of two with the same width, the one with the higher bandwidth.
     var largest: Variant? {
         variants.filter { $0.size.count == 2 }.max { ($0.size[0], $0.bandwidth) < ($1.size[0], $1.bandwidth) }
     }
 
-    /// The segments of a playlist in their order.
+    /// Returns the segments of a playlist in their order.
     func segments(of playlist: String) throws -> [Segment] {
         var (segments, start, duration, range): ([Segment], Double, Double, String?) = ([], 0, 0, nil)
         for line in try Self.lines("\(path)/\(playlist)") {
@@ -72,7 +72,7 @@ struct HLSFolder {
         return segments
     }
 
-    /// What the playlists name, headers too, and is not in the folder, or shorter than its range says.
+    /// Returns the named files, headers included, that are missing from the folder or shorter than their range.
     func missing() throws -> [String] {
         try playlists.flatMap { playlist -> [String] in
             guard size(of: playlist) != nil else { return [playlist] }
@@ -81,7 +81,7 @@ struct HLSFolder {
         }
     }
 
-    /// The files that media playlists name: segments and headers.
+    /// Returns the files that media playlists name: segments and headers.
     func mediaFiles() throws -> Set<String> {
         Set(try playlists.flatMap { try segments(of: $0).map(\.file) + headers(of: $0) })
     }
@@ -109,7 +109,7 @@ struct HLSFolder {
         try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    /// The attribute list of a tag; quotes are taken away.
+    /// Returns the attribute list of a tag, without quotes.
     static func attributes(_ line: String) -> [String: String] {
         let list = line.drop { $0 != ":" }.dropFirst()
         var (attributes, name, value): ([String: String], String, String) = ([:], "", "")

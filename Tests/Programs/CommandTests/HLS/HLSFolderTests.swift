@@ -2,9 +2,10 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The folder that `replay export --preset hls` makes: what becomes of one that is there, and of one that cannot be made.
+/// Checks the folder that `replay export --preset hls` makes, over an existing folder, and if it cannot be made.
 @Suite(.timeLimit(.minutes(30))) struct HLSFolderTests {
-    /// Segments that end so long before a cut are the same with it and without: no encoder looks further ahead.
+    /// The time before a cut, in seconds, before which segments are equal with and without the cut. No encoder looks
+    /// further ahead.
     private static let lookahead = 3.0
 
     @Test("What stays before a changed cut is kept, and it is said how much")
@@ -29,12 +30,12 @@ import Testing
         let media = try HLSFolder(place.path("out")).mediaFiles()
         #expect(said.hls.keptFiles == media.intersection(kept).count)
         #expect(said.hls.keptFiles + said.hls.newFiles == media.count)
-        // A kept file is the one that was there: nothing of it is written again.
+        // A kept file is the existing one. It is not written again.
         for name in media.intersection(kept) {
             #expect(before.files[name]?.inode == after.files[name]?.inode, "\(name)")
         }
         try HLSValidation.expectClean(place.path("out"), on: place)
-        // Nothing is left of what is no longer played.
+        // No file remains that is no longer played.
         #expect(Set(after.names.filter { $0.hasSuffix(".m4s") }).isSubset(of: media))
     }
 

@@ -3,7 +3,7 @@ import ReplayTestSupport
 
 /// The movies of Scripts/media/hls-media, made once for all tests.
 enum HLSMedia {
-    /// Where they are.
+    /// The folder of the movies.
     static let folder = Result { () throws -> URL in
         let folder = try TemporaryDirectory.ofProcess("hls-media").url
         _ = try ChildProcess.tool([ProjectFolder.path("Scripts/media/hls-media"), folder.path])
@@ -12,11 +12,11 @@ enum HLSMedia {
 
     static func path(_ name: String) throws -> String { try folder.get().appending(path: name).path }
 
-    /// All of them.
+    /// All samples.
     static let samples = [
         HLSSample("variable rate", "variable.mp4"),
         HLSSample("a screen that stands still for 30 s", "still.mp4"),
-        // HLS repeats it as a keyframe every two seconds.
+        // HLS repeats the frame as a keyframe every two seconds.
         HLSSample("one frame for 30 s, of another program", "one-picture.mp4", rate: "1/2"),
         HLSSample("60 frames per second, in motion", "motion.mp4"),
         HLSSample("no audio", "silent.mp4", hasAudio: false),
@@ -27,11 +27,11 @@ enum HLSMedia {
         HLSSample(
             "twenty cuts", "cuts.mp4",
             cuts: (0..<20).map { cut in
-                // Begins and ends on frames and beside them, within GOPs and over their borders.
+                // The cuts begin and end on frames and beside them, inside GOPs and across their borders.
                 let start = 0.3 + 0.7 * Double(cut)
                 return String(format: "%.4f..%.4f", start, start + 0.05 + 0.0137 * Double(cut))
             }),
-        // Frames come once a second: a keyframe that is only due after 2 s comes after 3 s.
+        // Frames come once a second, so a keyframe that is due after 2 s comes after 3 s.
         HLSSample(
             "a zoom and a cover of a screen that stands still", "still.mp4",
             edits: ["zoom 2.5..19 160x96+20+20", "cover 21..27.5 64x64+8+8"]),

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Presets of HLS folders: those that contradict themselves, and those that ask for more than there is.
+/// Checks HLS presets that contradict themselves, and those that exceed the recording.
 @Suite(.timeLimit(.minutes(30))) struct HLSPresetTests {
     static let broken: [(String, String, [String])] = [
         (#""keyframeSeconds": 2"#, "video", ["video.keyframeSeconds", "contradicts"]),
@@ -47,7 +47,7 @@ import Testing
         try #require(outcome.status == 0, "\(outcome.errors)")
         for name in ["1080p", "720p", "480p"] { #expect(outcome.errors.contains(name), "\(outcome.errors)") }
         let folder = try HLSFolder(place.path("out"))
-        // Its own size, 360p, and audio alone.
+        // The recording's own size, 360p, and audio alone.
         let heights: Set<Int?> = Set(folder.variants.map(\.size.last))
         #expect(heights == [368, 360, nil] && folder.variants.count == 3)
         let again = try place.replay("export", id, "--preset", "hls", "-o", "out", "--json")

@@ -3,7 +3,7 @@ import Foundation
 /// The last line that `replay export --preset hls --json` prints.
 struct HLSReceipt: Decodable {
     struct Contents: Decodable {
-        /// Media files, headers among them, that were there already, and others.
+        /// The number of media files, headers included, that existed already, and of new ones.
         let keptFiles: Int
         let newFiles: Int
         let renditions: [String]

@@ -2,19 +2,20 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The MP4 file whose frames the largest rung of an HLS folder has to show: copied where the rung is, else encoded by a
-/// preset file with the rung's settings.
+/// An MP4 file with the frames that the largest rung of an HLS folder must show. The file is copied if the rung is
+/// copied; otherwise, a preset file with the rung's settings encodes it.
 struct HLSReference {
     private let id: String
     private let preset: String
     private let rate: String?
     private let place: Workplace
 
-    /// An MP4 file is encoded by as many threads as there are cores, which changes what x264 decides; a rung by one.
+    /// The command prefix for one core. The number of threads changes x264's decisions: an MP4 file is encoded by one
+    /// thread per core, a rung by one.
     private static let onOneCore =
         "taskset -c $(sed -n 's/^Cpus_allowed_list:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/self/status)"
 
-    /// - Parameter rate: of the frames; nil: the recording's own times.
+    /// - Parameter rate: The frame rate; nil for the recording's own times.
     init(_ id: String, preset: String, rate: String?, on place: Workplace) {
         (self.id, self.preset, self.rate, self.place) = (id, preset, rate, place)
     }

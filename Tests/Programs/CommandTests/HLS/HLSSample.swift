@@ -8,9 +8,9 @@ struct HLSSample: Sendable, CustomTestStringConvertible {
     let file: String
     let hasAudio: Bool
     let cuts: [String]
-    /// Operations of `replay edit`, each a line.
+    /// Operations of `replay edit`, one per line.
     let edits: [String]
-    /// The rate at which an MP4 file has the same frames, where it has not by itself.
+    /// The frame rate at which an MP4 file has the same frames, if it differs from the recording's own times.
     let rate: String?
 
     init(

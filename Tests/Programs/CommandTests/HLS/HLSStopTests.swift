@@ -2,9 +2,10 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Exports as HLS that do not come to their end: by a signal, or because the disk is full.
+/// Checks HLS exports that end early: by a signal, or because the disk is full.
 @Suite(.timeLimit(.minutes(30))) struct HLSStopTests {
-    /// A recording whose export takes long, in “slow.json”; with `old`, a folder of it that was made before.
+    /// Makes a recording and the preset “slow.json” with which its export is slow; with `old`, also exports a folder
+    /// first.
     private func prepare(old: Bool) throws -> (place: Workplace, id: String) {
         let place = try Workplace()
         let id = try place.importMovie(
@@ -19,7 +20,7 @@ import Testing
         return (place, id)
     }
 
-    /// Starts an export and waits until it has said how far it is.
+    /// Starts an export and waits until it has reported progress.
     private func startExport(_ place: Workplace, _ id: String, preset: String = "slow.json") throws -> ChildProcess {
         let export = try place.start(["export", id, "--json", "--preset", preset, "-o", "out/hls"])
         try export.awaitOutput()
@@ -52,7 +53,7 @@ import Testing
         try place.result("trim", id, "--to", "0.5")
         try place.result("export", id, "--preset", "hls", "-o", "out/hls")
         #expect(try HLSFolder(place.path("out/hls")).missing().isEmpty)
-        // What the killed one left is removed by the next.
+        // The next export has removed the leftovers of the killed one.
         #expect(try place.names(in: "out") == ["hls"])
     }
 
@@ -70,7 +71,7 @@ import Testing
         #expect(try place.names(in: "out") == ["hls"])
     }
 
-    /// In parts of what the folder takes, with an old folder on the disk and without.
+    /// The percentages are of the folder's size. An old folder is on the disk in half of the cases.
     @Test(
         "A full disk leaves no playlist that points at nothing",
         .enabled(if: OutputTests.canMount, "no file system can be mounted here"), arguments: [10, 90],
@@ -86,7 +87,7 @@ import Testing
             try place.result("undo", id)
         }
         let first = FolderState(of: place.path("first"))
-        // Blocks of 4 KB, each file in whole ones.
+        // Blocks of 4 KB: each file occupies whole blocks.
         let size = (room + first.size) / 1024 + 4 * first.names.count
         let run = """
             mount -t tmpfs -o size=\(size)k none disk; [ ! -d first ] || cp -a first disk/hls

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What `replay validate --json` says.
+/// The output of `replay validate --json`.
 struct HLSValidation: Decodable {
     struct Finding: Decodable, CustomStringConvertible {
         let row: Int
@@ -24,8 +24,8 @@ struct HLSValidation: Decodable {
     let rows: [Row]
     let findings: [Finding]
 
-    /// Validates a folder, of which nothing but these warnings may be said.
-    /// - Parameter warnings: the rows that may warn.
+    /// Validates a folder and expects no findings except these warnings.
+    /// - Parameter warnings: The numbers of the rows that may warn.
     static func expectClean(_ path: String, on place: Workplace, warnings: Set<Int> = []) throws {
         let outcome = try place.replay("validate", path, "--json")
         #expect(outcome.status == 0, "\(outcome.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import ReplayTestSupport
 
-/// What the package “m3u8” of PyPI reads in a folder of HLS, by Scripts/judges/read-playlists.
+/// The contents of an HLS folder as the PyPI package “m3u8” reads it, by Scripts/judges/read-playlists.
 struct SecondReading: Decodable {
     struct Variant: Decodable {
         let uri: String
@@ -22,7 +22,7 @@ struct SecondReading: Decodable {
 
     struct Media: Decodable {
         let uri: String
-        /// A number, or the text of one.
+        /// The target duration; a number, or the text of one.
         let targetDuration: Double
         let type: String?
         let isEnded: Bool
@@ -40,7 +40,7 @@ struct SecondReading: Decodable {
 
     private static let script = ProjectFolder.path("Scripts/judges/read-playlists")
 
-    /// Whether the package is there, or can be had.
+    /// True if the package is installed or can be downloaded.
     static let isThere = (try? ChildProcess([script]).wait().status) == 0
 
     init(of path: String) throws {

@@ -2,11 +2,11 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The frames that a reader of others makes of a movie or of a folder of HLS: when each is shown, and the MD5 of its
-/// bytes as YUV 4:2:0.
+/// The frames that another reader finds in a movie or an HLS folder. Each has its time, and the MD5 of its bytes as YUV
+/// 4:2:0.
 struct ShownFrames: Equatable {
     struct Frame: Equatable, CustomStringConvertible {
-        /// In ticks of 1/90000 s.
+        /// The presentation time, in ticks of 1/90000 s.
         let time: Int64
         let hash: String
 
@@ -17,10 +17,10 @@ struct ShownFrames: Equatable {
 
     static let timescale: Int64 = 90_000
 
-    /// By ffmpeg, of an MP4 file.
+    /// Reads an MP4 file with ffmpeg.
     static func ffmpeg(_ path: String) throws -> ShownFrames { try ffmpeg(path, stream: "v:0") }
 
-    /// By ffmpeg’s demuxer of HLS, of one variant.
+    /// Reads one variant with ffmpeg’s HLS demuxer.
     static func ffmpeg(_ folder: HLSFolder, variant: HLSFolder.Variant) throws -> ShownFrames {
         let place = folder.variants.filter { $0.size.count == 2 }.firstIndex(of: variant) ?? 0
         return try ffmpeg(folder.path + "/main.m3u8", stream: "v:\(place)")
@@ -34,7 +34,8 @@ struct ShownFrames: Equatable {
         return ShownFrames(frameHashes: String(decoding: data, as: UTF8.self))
     }
 
-    /// What the muxer “framemd5” writes: the stream, its time as ticks twice, its length, its bytes, its MD5.
+    /// Parses the output of the muxer “framemd5”: the stream, decoding and presentation time in ticks, duration, bytes,
+    /// MD5.
     init(frameHashes text: String) {
         var (numerator, denominator): (Int64, Int64) = (1, Self.timescale)
         var frames: [Frame] = []
@@ -51,7 +52,7 @@ struct ShownFrames: Equatable {
         self.frames = frames
     }
 
-    /// By GStreamer's `hlsdemux`, of the variant that a line of this many bits a second is given.
+    /// Reads the variant with GStreamer's `hlsdemux`, which selects it by the variant's bandwidth in bits per second.
     static func gstreamer(_ folder: HLSFolder, variant: HLSFolder.Variant, hasAudio: Bool) throws -> ShownFrames {
         let address = URL(fileURLWithPath: folder.path + "/main.m3u8").absoluteString
         let frames = "d. ! queue ! videoconvert ! video/x-raw,format=I420 ! checksumsink hash=md5"
@@ -63,7 +64,7 @@ struct ShownFrames: Equatable {
         return ShownFrames(checksums: String(decoding: data, as: UTF8.self))
     }
 
-    /// What the element “checksumsink” writes: the time as 0:00:00.000000000 and the hash.
+    /// Parses the output of the element “checksumsink”: the time as 0:00:00.000000000, and the hash.
     init(checksums text: String) {
         frames = text.split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ")
@@ -74,7 +75,7 @@ struct ShownFrames: Equatable {
         }
     }
 
-    /// Holds them to be the same frames, at times at most so many ticks apart.
+    /// Expects the same frames, at times that differ by at most `ticks`.
     func expectSame(
         as others: ShownFrames, within ticks: Int64, sourceLocation: SourceLocation = #_sourceLocation
     ) {

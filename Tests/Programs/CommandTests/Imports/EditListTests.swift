@@ -2,16 +2,16 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Movies whose edit list hides a part of them: it is never seen, and what is shown stands where it should.
+/// Checks movies whose edit list hides a part: that part is never seen, and the visible part has the right times.
 @Suite(.timeLimit(.minutes(30))) struct EditListTests {
-    /// A list, by its pieces, and the numbers of the frames that it shows, 25 a second.
+    /// An edit list, by its pieces, and the numbers of the frames that it shows at 25 frames per second.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let pieces: [EditListWriter.Piece]
         let frames: [Int]
-        /// True if what is hidden becomes a cut.
+        /// True if the hidden part becomes a cut.
         var isCut = false
-        /// True if all is encoded anew.
+        /// True if everything is re-encoded.
         var isEncoded = false
     }
 
@@ -54,13 +54,13 @@ import Testing
         #expect(try movie.numbers() == list.frames)
         let wanted = Self.clicks(list.pieces)
         let found = AudioClicks.times(in: try movie.samples())
-        // An encoder that FFmpeg's own edit lists feed begins a packet late.
+        // If FFmpeg applies the edit list and feeds an encoder, the first packet is late.
         let tolerance = list.isEncoded ? 0.025 : 0.002
         try #require(found.count == wanted.count, "\(found) \(wanted)")
         for (one, other) in zip(found, wanted) { #expect(abs(one - other) < tolerance, "\(found) \(wanted)") }
     }
 
-    /// When the clicks are heard that begin within the pieces.
+    /// Returns the times of the audible clicks that begin within the pieces.
     private static func clicks(_ pieces: [EditListWriter.Piece]) -> [Double] {
         var (times, shown) = ([Double](), 0.0)
         for (start, length) in pieces {

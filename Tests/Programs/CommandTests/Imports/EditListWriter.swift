@@ -1,8 +1,8 @@
 import Foundation
 
-/// Gives a movie of ffmpeg's another edit list, as editors do that trim without writing the media again.
+/// Replaces the edit list of a movie from ffmpeg, as programs do that trim without rewriting the media.
 struct EditListWriter {
-    /// What is shown of the media, in seconds; nil for the beginning: nothing, for so long.
+    /// A visible part of the media, in seconds. With a nil start, the piece shows nothing for its length.
     typealias Piece = (start: Double?, length: Double)
 
     private var movie: Data
@@ -10,7 +10,7 @@ struct EditListWriter {
     private var movieTimescale = 1000
 
     /// Writes a copy of a movie whose tracks all show these pieces.
-    /// - Parameter source: an MP4 file whose header stands at its end.
+    /// - Parameter source: The path of an MP4 file whose header is at its end.
     static func write(_ pieces: [Piece], of source: String, to path: String) throws {
         var writer = EditListWriter(movie: try Data(contentsOf: URL(filePath: source)), pieces: pieces)
         try writer.changed().write(to: URL(filePath: path))
@@ -37,7 +37,7 @@ struct EditListWriter {
         let children = Self.boxes(box.contents)
         let mdhd = children.first { $0.type == "mdia" }.flatMap { Self.boxes($0.contents).first { $0.type == "mdhd" } }
         let timescale = mdhd.map { Self.number($0.contents, 12) } ?? 1
-        // What ffmpeg skips of the media: the encoder's padding, or the time by which frames are reordered.
+        // The part of the media that ffmpeg skips: the encoder's padding, or the delay of reordered frames.
         let old = children.first { $0.type == "edts" }.flatMap { Self.boxes($0.contents).first }
         let skipped = old.map { Self.number($0.contents, Self.number($0.contents, 4) > 1 ? 24 : 12) } ?? 0
         var contents = Data()

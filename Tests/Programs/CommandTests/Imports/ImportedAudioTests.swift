@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The audio of imported movies, measured by short tones.
+/// Checks the audio of imported movies by short tones.
 @Suite(.timeLimit(.minutes(30))) struct ImportedAudioTests {
-    /// Imports a movie and gives what is heard of its export.
+    /// Imports a movie and returns the times of the clicks in its export.
     private func clicks(of movie: SourceMovie, in place: Workplace) throws -> [Double] {
         let id = try place.importMovie(movie)
         try place.result("export", id, "--preset", "original", "--audio-render", "exact", "-o", "out.mp4")

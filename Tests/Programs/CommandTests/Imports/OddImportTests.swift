@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Movies that change within, end wrongly, or say little of themselves.
+/// Checks movies that change in the middle, end wrongly, or lack facts about themselves.
 @Suite(.timeLimit(.minutes(30))) struct OddImportTests {
     private static let sized = "-c:v libx264 -preset ultrafast -g 25 -bf 0 -pix_fmt yuv420p -f mpegts"
 
@@ -24,7 +24,7 @@ import Testing
         #expect(movie.video?.width == 320 && movie.video?.height == 180)
         let bytes = try movie.decode(["-f", "rawvideo", "-pix_fmt", "gray"])
         try #require(bytes.count == 50 * 320 * 180)
-        // The corner of the second part is a bar, its middle is not.
+        // The corner of the second part is in a bar; its middle is not.
         let last = bytes.startIndex + 49 * 320 * 180
         #expect(bytes[bytes.startIndex] > 200 && bytes[last] < 40 && bytes[last + 90 * 320 + 160] > 200)
     }
@@ -37,7 +37,7 @@ import Testing
             "\(SourceMovie.both) \(SourceMovie.x264) -c:a aac -movflags frag_keyframe+empty_moov+default_base_moof")
         try movie.make(at: place.path("whole.mp4"))
         let whole = try Data(contentsOf: place.folder.appending(path: "whole.mp4"))
-        // In the middle of the third fragment.
+        // The cut is inside the third fragment.
         let fragment = try #require(whole.ranges(of: Data("moof".utf8)).dropFirst(2).first).lowerBound
         let cut = whole.prefix((fragment + whole.count) / 2) + Data(count: 100_000)
         try cut.write(to: place.folder.appending(path: "zeros.mp4"))
@@ -66,7 +66,7 @@ import Testing
         try SourceMovie("small", "m.mkv", "\(SourceMovie.frames) \(SourceMovie.x264)").make(at: place.path("m.mkv"))
         let path = place.folder.appending(path: "m.mkv")
         var bytes = try Data(contentsOf: path)
-        // A codec that needs no decoder to be known, and no size: PixelWidth and PixelHeight of 0.
+        // A codec that FFmpeg knows without a decoder, and no size: PixelWidth and PixelHeight of 0.
         let codec = try #require(bytes.range(of: Data("V_MPEG4/ISO/AVC".utf8)))
         bytes.replaceSubrange(codec, with: Data("V_THEORA\0\0\0\0\0\0\0".utf8))
         for (name, value) in [([UInt8(0xB0), 0x82, 0x01, 0x40], 0), ([0xBA, 0x81, 0xB4], 0)] as [([UInt8], UInt8)] {

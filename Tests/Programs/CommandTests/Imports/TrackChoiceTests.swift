@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Which tracks of a movie are imported, and what is said of the others.
+/// Checks which tracks of a movie are imported, and the messages about the others.
 @Suite(.timeLimit(.minutes(30))) struct TrackChoiceTests {
-    /// Runs ffmpeg in a place, with spaces between its arguments.
+    /// Runs ffmpeg in a place. The arguments are separated by spaces.
     private func ffmpeg(_ arguments: String, in place: Workplace) throws {
         let words = arguments.split(separator: " ").map(String.init)
         let outcome = try place.start(command: ["ffmpeg", "-v", "error", "-nostdin"] + words).wait()
@@ -136,7 +136,7 @@ import Testing
                 + "-attach cover.jpg -metadata:s:t mimetype=image/jpeg n.mkv", in: place)
         let path = place.folder.appending(path: "n.mkv")
         var bytes = try Data(contentsOf: path)
-        // The last of the texts is called one of bitmaps, as on discs.
+        // The last text track is labelled as bitmap captions, as on discs.
         let name = try #require(bytes.ranges(of: Data("S_TEXT/UTF8".utf8)).last)
         bytes.replaceSubrange(name, with: Data("S_HDMV/PGS\0".utf8))
         try bytes.write(to: path)

@@ -3,9 +3,9 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// The frame rate of formats that count frames, and the audio that MLT plays.
+/// Checks the frame rate of formats that count frames, and the audio that MLT plays.
 @Suite(.timeLimit(.minutes(10))) struct InterchangeRateTests {
-    /// Ten seconds, 7 frames a second, which is no rate of an editor's.
+    /// Ten seconds at 7 frames per second, a rate that no editing program uses.
     private static let slow = SourceMovie(
         "7 frames per second", "slow.mp4",
         "-f lavfi -i testsrc2=s=320x180:r=7:d=10 -f lavfi -i sine=500:r=48000:d=10 -f lavfi -i sine=1500:r=48000:d=10"
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// The amplitude of a tone, by its discrete Fourier coefficient.
+    /// Returns the amplitude of a tone, by its discrete Fourier coefficient.
     private static func amplitude(of frequency: Double, in samples: ArraySlice<Float>) -> Double {
         var (real, imaginary) = (0.0, 0.0)
         for (place, sample) in samples.enumerated() {

@@ -3,7 +3,7 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// `replay edits --as` and `replay edit --apply`: edits that go to other programs and come back.
+/// Checks `replay edits --as` and `replay edit --apply`: edits that go to other programs and come back.
 @Suite(.timeLimit(.minutes(30))) struct InterchangeTests {
     private func place(_ edits: String..., movie: SourceMovie = .plain) throws -> Workplace {
         let place = try Workplace()
@@ -48,7 +48,7 @@ import Testing
         #expect(try place.replay("edits", "--json").json(EditsReport.self).editedDuration == report.editedDuration)
     }
 
-    @Test("By an EDL and LosslessCut cuts come back, and what those have not stays, and is said to be left out")
+    @Test("EDL and LosslessCut carry cuts; the rest of the edit stays, and is reported as left out")
     func cuts() throws {
         let place = try place("cut 0.4..1", "blur 1..2 100x50+10+10", "crop 160x90+0+0", "mute 0..1")
         for (format, name) in [("edl", "CMX3600"), ("llc", "LosslessCut")] {
@@ -84,7 +84,7 @@ import Testing
             let again = try place.replay("edit", "--apply", file)
             #expect(again.status == 0 && !again.output.contains("adds"))
         }
-        // By ffmpeg's own reader.
+        // ffmpeg's own reader of the format.
         try ChildProcess.tool(
             [
                 "ffmpeg", "-v", "error", "-i", "plain.mp4", "-i", "chapters.ffmetadata", "-map_chapters", "1", "-c",
@@ -144,7 +144,7 @@ import Testing
         let (fast, slow) = (stride(from: 30, to: 50, by: 2), (60..<65).flatMap { [$0, $0] })
         let wanted = Array(0..<10) + Array(25..<30) + Array(fast) + Array(50..<60) + slow + Array(65..<75)
         try #require(numbers.count == wanted.count)
-        // Between two frames, at half the speed, melt shows the later one.
+        // Between two frames, at half speed, melt shows the later one.
         let isRight = zip(numbers, wanted).map { (60..<65).contains($1) ? $0 == $1 || $0 == $1 + 1 : $0 == $1 }
         #expect(!isRight.contains(false), "\(numbers)")
     }

@@ -2,18 +2,18 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Names that are options, patterns, commands or no UTF-8 to others are names to Replay.
+/// Checks that Replay accepts names that other programs take for options, patterns, commands or invalid UTF-8.
 @Suite(.timeLimit(.minutes(30))) struct NameTests {
     private static let hasParallel =
         (try? ChildProcess(["parallel", "--version"]).wait().output.hasPrefix("GNU")) == true
 
-    /// As “%b” of a shell's `printf` writes them.
+    /// The names, in the escapes of “%b” in a shell's `printf`.
     private static let folders = [
         #"x\0047\0314\0201;touch${IFS}PWNED;\0047\0314\0201y"#, "-d", "[ab]", #"\0377\0303"#, #"a\nb"#,
         #"{= system("touch PWNED") =}"#, #"\0314\0201*?"#,
     ]
 
-    /// Makes a folder of the name in which there is a movie and the job file `-x.json`, and runs a script there.
+    /// Makes a folder with this name that contains a movie and the job file `-x.json`, and runs a script there.
     private func run(_ script: String, in folder: String, on place: Workplace) throws -> ChildProcess.Outcome {
         try place.shell(
             """
@@ -30,7 +30,7 @@ import Testing
         #expect(try place.shell("find . -name PWNED").output.isEmpty, "\(folder)")
     }
 
-    /// What has been made: hexadecimal digits of the names.
+    /// Shell commands that print the names of the outputs in hexadecimal.
     private static let list =
         "s=$?; cd out; printf '%s' * ' ' | sed 's/\\xcc//' | od -An -v -tx1 | tr -d ' \\n'; exit $s"
 

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Exports whose output cannot be read back or looked at for once.
+/// Checks exports whose output cannot be read back, or cannot be examined once.
 @Suite(.timeLimit(.minutes(30))) struct OutputFaultTests {
     private struct Result: Decodable { let bytes: Int? }
 

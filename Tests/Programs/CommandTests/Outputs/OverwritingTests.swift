@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What no output replaces, whatever is asked for.
+/// Checks the files and folders that no output replaces, whatever the options.
 @Suite(.timeLimit(.minutes(30))) struct OverwritingTests {
     @Test("Devices, pipes, sockets and links are not replaced, by force neither")
     func specialFiles() throws {
@@ -62,7 +62,7 @@ import Testing
         ]
         for path in paths {
             for preset in ["share-720p", "hls"] where preset != "hls" || path != "hard.mp4" {
-                // A folder's name ends in no movie's extension.
+                // The name of an HLS folder has no movie's extension.
                 let output = preset == "hls" ? String(path.dropLast(4)) : path
                 let outcome = try place.replay("export", id, "--force", "--preset", preset, "-o", output)
                 outcome.expectComplaint(73, output, "recording")
@@ -70,7 +70,7 @@ import Testing
             try place.replay("export", id, "--force", "-o", "a.mp4", "--receipt", path).expectComplaint(73, "recording")
             try place.replay("export", id, "--plan", "-o", path).expectComplaint(73, "recording")
         }
-        // By a process with another library too.
+        // The same is true for a process with another library.
         let other = "REPLAY_HOME=$PWD/other; export REPLAY_HOME; $REPLAY import silent.mp4 >&2;"
         let outcome = try place.shell("{ \(other) } 2>/dev/null; $REPLAY export --force -o \(inside)/movie.mp4")
         outcome.expectComplaint(73, "the folder of a recording")
@@ -92,7 +92,7 @@ import Testing
             try place.replay("batch", "jobs.json", "--force").expectComplaint(65, "line 1", what)
             #expect(try String(contentsOfFile: place.path("jobs.json"), encoding: .utf8) == text)
         }
-        // By another name of the same file, and the movie itself.
+        // A hard link to the job file, and the movie itself by another path.
         try place.write(
             "{version: 1, jobs: [{movie: 'n.mp4', output: 'hard.mp4'}, {movie: 'here/m0.mp4', output: 'm0.mp4'}]}")
         _ = try place.shell("cp m0.mp4 n.mp4; ln jobs.json hard.mp4; ln -s . here")

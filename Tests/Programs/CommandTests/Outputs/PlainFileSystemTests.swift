@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Outputs where the file system has no nameless files, no flags of rename, or no links.
+/// Checks outputs on file systems without nameless files, flags of rename, or links.
 @Suite(.timeLimit(.minutes(30)), .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
 struct PlainFileSystemTests {
     private static let poor = ["tmpfile", "tmpfile noreplace", "tmpfile noreplace exchange link"]
@@ -30,7 +30,7 @@ struct PlainFileSystemTests {
         let id = try place.importSlowMovie()
         try place.result("trim", id, "--to", "2")
         _ = try place.shell("mkdir out")
-        // Nameless files are linked, so without links there are none.
+        // Nameless files get their name by a link, so a file system without links has none.
         let lacking = words == "link" ? "tmpfile link" : words
         let arguments = ["export", id, "--json", "--preset", "slow.json", "-o", "out/a.mp4"]
         let export = try place.start(arguments, lacking: lacking)
@@ -66,7 +66,7 @@ struct PlainFileSystemTests {
 
     private static let bare = "tmpfile noreplace exchange"
 
-    /// A recording, and an HLS folder of its first half second.
+    /// Makes a recording, and an HLS folder of its first half second.
     private func prepareFolder() throws -> (place: Workplace, arguments: [String]) {
         let place = try Workplace()
         let id = try place.importMovie()
@@ -100,7 +100,7 @@ struct PlainFileSystemTests {
             let aside = try #require(try place.hiddenNames(in: "out").first { $0.hasSuffix(".old") })
             #expect(FolderState(of: place.path("out/\(aside)")).hasSameBytes(as: before))
             #expect(place.exists("out/hls") == (kill == "unlink"))
-            // One that does nothing else puts the old one back, or finds the new one.
+            // An export that fails early restores the old folder, or finds the new one.
             _ = try place.replay(arguments + ["--captions", "none.vtt"], lacking: Self.bare)
             try place.replay(arguments, lacking: Self.bare, kill: "rename none").expectDone()
             #expect(try place.names(in: "out") == ["hls"])

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Exports that are killed and begun again where process numbers repeat and machines share a disk.
+/// Checks exports that are killed and started again, with repeated process ids and with machines that share a disk.
 @Suite(.timeLimit(.minutes(30))) struct RestartTests {
     private static func canUnshare(_ options: String...) -> Bool {
         (try? ChildProcess(["unshare"] + options + ["true"]).wait().status) == 0
@@ -11,7 +11,7 @@ import Testing
     private static let hasProcessNamespaces = canUnshare("-pf", "--kill-child", "--mount-proc")
     private static let hasHostNames = canUnshare("--uts")
 
-    /// A process number namespace of its own, as each container has: `replay` is number 1.
+    /// The command prefix for a separate process id namespace, as in a container: `replay` has the id 1.
     private static let container = ["unshare", "-pf", "--kill-child", "--mount-proc"]
 
     @Test(
@@ -43,7 +43,8 @@ import Testing
             #expect(other.status == 0, "\(other.errors)")
             #expect(try place.hiddenNames(in: "out") == hidden)
         }
-        // Where locks do not reach, the name tells: a folder of another machine is not touched for a day.
+        // Locks of another machine may be invisible, so the name decides: a folder of another machine is kept for a
+        // day.
         let foreign = hidden[0].replacing(/replay-[0-9a-f]{8}-[0-9a-f]{8}/, with: "replay-00000000-00000000")
         _ = try place.shell("cp -a 'out/\(hidden[0])' 'out/\(foreign)'; touch 'out/\(foreign)'")
         try place.replay("export", id, "--preset", "hls-single", "-o", "out/other").expectDone()
@@ -70,7 +71,7 @@ import Testing
                 {movie: 'm0.mp4', preset: 'hls-single', output: 'out/1'}]}
             """)
         try place.replay("batch", "jobs.json", "--prepare").expectDone()
-        // Before the output has its name; right after, before that is written down; and when all is done.
+        // Kill points: before the output has its name; right after, before that is recorded; and at the end.
         for (job, kills) in [
             (0, ["rename 0.mp4", "unlink", "rename .lock", nil]), (1, ["rename 1", "unlink", nil]),
         ] as [(Int, [String?])] {
@@ -95,7 +96,7 @@ import Testing
         try place.makeMovies(1)
         try place.write("{version: 1, jobs: [{movie: 'm0.mp4', preset: 'share-720p', output: 'a.mp4'}]}")
         try #require(try place.batch().outcome.status == 0)
-        // As if it had been killed then: there is the output, and what was written down before it.
+        // Simulates such a kill: the output exists, and so does the note written before it.
         let id = try #require(try place.names(in: "jobs.batch/results").first)
         let result = try JSONDecoder().decode(Made.self, from: try place.bytes("jobs.batch/results/\(id)"))
         let announced = "{\"bytes\":\(result.made.bytes),\"modified\":0,\"hash\":\"\(result.made.hash)\"}"
@@ -103,7 +104,7 @@ import Testing
             toFile: place.path("jobs.batch/results/.\(id.dropLast(5)).made"), atomically: true, encoding: .utf8)
         _ = try place.shell("rm 'jobs.batch/results/\(id)'")
         #expect(try place.batch("--resume").outcome.status == 0)
-        // A file of somebody else's is none of its own.
+        // A file of somebody else is not taken for the job's output.
         _ = try place.shell("rm jobs.batch/results/\(id); echo mine > a.mp4")
         try announced.write(
             toFile: place.path("jobs.batch/results/.\(id.dropLast(5)).made"), atomically: true, encoding: .utf8)
@@ -128,7 +129,7 @@ import Testing
         return (place, id)
     }
 
-    /// Starts an export and waits until it has said how far it is.
+    /// Starts an export and waits until it has reported progress.
     private func start(
         _ place: Workplace, _ id: String, _ preset: String, to output: String = "out/hls", by command: [String]
     ) throws -> ChildProcess {

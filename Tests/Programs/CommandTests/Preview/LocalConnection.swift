@@ -2,7 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Synchronization
 
-/// A connection to a server on this machine, which fails rather than wait for ever. It is closed with this object.
+/// A connection to a server on this machine. A read or write fails instead of waiting forever. The connection is closed
+/// with this object.
 final class LocalConnection: Sendable {
     private let descriptor: Int32
     private let writing = Mutex(())
@@ -25,7 +26,7 @@ final class LocalConnection: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Lets those who read see the end.
+    /// Shuts the connection down, so that readers see its end.
     func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     func write(_ data: Data) throws {
@@ -39,7 +40,7 @@ final class LocalConnection: Sendable {
         }
     }
 
-    /// Reads so many bytes.
+    /// Reads exactly `count` bytes.
     func read(_ count: Int) throws -> Data {
         var data = Data(count: count)
         var filled = 0
@@ -53,7 +54,7 @@ final class LocalConnection: Sendable {
         return data
     }
 
-    /// Reads the head of an answer, line by line.
+    /// Reads the head of a response, line by line.
     func readHead() throws -> [String] {
         var lines: [String] = []
         while true {
@@ -64,7 +65,7 @@ final class LocalConnection: Sendable {
     }
 
     /// Reads up to the end of a line.
-    /// - Returns: the line, without its end.
+    /// - Returns: The line without its end.
     func readLine() throws -> String {
         var line = Data()
         while line.last != UInt8(ascii: "\n") { line += try read(1) }

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// `replay preview` as a command: how it begins and ends.
+/// Checks how the command `replay preview` starts and ends.
 @Suite(.timeLimit(.minutes(30))) struct PreviewAPICommandTests {
     @Test("What cannot be previewed is refused with a sentence")
     func refusals() throws {
@@ -66,7 +66,7 @@ import Testing
         place.variables["PATH"] = place.path("bin") + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
         let process = try place.start("preview")
         let address = try process.nextLine()
-        // Its last act before it becomes what hangs.
+        // The browser creates this file just before it starts to hang.
         let wait = "for i in $(seq 600); do [ -e opened ] && exit 0; sleep 0.1; done; exit 1"
         #expect(try place.shell(wait).status == 0)
         process.send(SIGINT)
@@ -75,7 +75,7 @@ import Testing
         let lines = try String(contentsOfFile: place.path("opened"), encoding: .utf8).split(separator: "\n")
         #expect(lines.first.map(String.init) == address)
         let ignored = lines.last?.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) }
-        // Those below 32 are the user's own; the C library has the others.
+        // Signals below 32 are the user's. The C library uses the others.
         #expect(ignored.map { $0 & 0x7FFF_FFFF } == 0)
         kill(try #require(pid_t(lines[1])), SIGKILL)
     }

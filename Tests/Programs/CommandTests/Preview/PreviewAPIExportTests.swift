@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Exports that a page asks the server of `replay preview` for.
+/// Checks exports that a page requests from the server of `replay preview`.
 @Suite(.timeLimit(.minutes(30))) struct PreviewAPIExportTests {
     @Test("An export is followed to its end, and served")
     func export() throws {
@@ -46,7 +46,7 @@ import Testing
         #expect(files["share-1080p"] == "a-b talk.mp4" && files["gif"] == "a-b talk.gif")
         #expect(files["hls"] == "a-b talk-hls")
         #expect(presets.presets.first?.title == "MP4, up to 1080p")
-        // Each has a title of its own: none is shown by the name that commands have.
+        // Each preset has a title. None is shown by its name on the command line.
         #expect(presets.presets.allSatisfy { $0.title != $0.name && $0.purpose.hasSuffix(".") })
         #expect(Set(presets.presets.map(\.title)).count == presets.presets.count)
     }

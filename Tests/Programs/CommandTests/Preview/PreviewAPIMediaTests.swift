@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What is played of a recording, as a page asks the server of `replay preview` for it.
+/// Checks the media of a recording that a page requests from the server of `replay preview`.
 @Suite(.timeLimit(.minutes(30))) struct PreviewAPIMediaTests {
     private static let second = PreviewAPITests.second
 

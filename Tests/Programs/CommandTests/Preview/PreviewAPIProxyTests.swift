@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The small copy of a recording that is played: where it is missing or damaged, the server makes it.
+/// Checks the proxy of a recording. The server makes it if it is missing or damaged.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewAPIProxyTests {
-    /// Its proxy takes some seconds to make.
+    /// A movie whose proxy takes some seconds to make.
     private static let slow = SourceMovie(
         "large", "large.mp4", "-f lavfi -i testsrc2=s=1280x720:r=30:d=40 \(SourceMovie.x264)")
 
@@ -77,7 +77,7 @@ import Testing
         func frames() throws -> Int {
             let run = try PreviewRun(place)
             let socket = try run.socket(watching: id)
-            // It may be made so fast that nobody is told any more.
+            // The proxy may be complete before the page connects. No message arrives then.
             var found = try run.client.description(id)
             for _ in 0..<100 where found.video?.progress != 1 {
                 _ = try? socket.next("recording", limit: 1)

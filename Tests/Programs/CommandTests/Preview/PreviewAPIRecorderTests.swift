@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Recordings that are being made: watched, and controlled by a page.
+/// Checks recordings in progress that a page watches and controls.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewAPIRecorderTests {
     private func scene(_ place: Workplace) throws -> RunningScene {
         try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
@@ -37,11 +37,11 @@ import Testing
         #expect(try run.client.description(id).video?.progress == 1)
     }
 
-    /// Reads levels until one is as wanted.
+    /// Reads levels until one satisfies `isWanted`.
     private func level(_ connection: LocalConnection, where isWanted: (Double) -> Bool) throws {
         let end = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < end {
-            // Chunks of a line each: their length, the line, and an empty one.
+            // Each chunk contains one line: its length, the line, and an empty line.
             let line = try connection.readLine()
             if line.contains("."), let level = Double(line), isWanted(level) { return }
         }

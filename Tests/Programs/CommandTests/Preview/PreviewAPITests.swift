@@ -2,9 +2,10 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The library and the edit, as a page asks the server of `replay preview` for them, and what others do to them meanwhile.
+/// Checks the library and the edit that a page requests from the server of `replay preview`, while other programs
+/// change them.
 @Suite(.timeLimit(.minutes(30))) struct PreviewAPITests {
-    /// Ticks a second of `SourceMovie`'s movies.
+    /// The timescale of `SourceMovie`'s movies, in ticks per second.
     static let second = 12_800
 
     @Test("The library is listed, renamed and discarded")
@@ -67,7 +68,7 @@ import Testing
         #expect(
             cropped.operations?.map(\.number) == [1, 2, 3]
                 && cropped.operations?[1].text.hasPrefix("blur 0:00.000") == true)
-        // Composed frames come from another encoder than the proxy's, and cropped ones in another size.
+        // Composed frames come from another encoder than the proxy's, and cropped ones have another size.
         #expect(Set([first, blurred, cropped].map(\.media)).count == 3)
         #expect(try client.description(id).edit == cropped)
         let off = try edit(["operation": "disable", "number": 3, "revision": cropped.revision])
@@ -164,7 +165,7 @@ import Testing
             #expect(try stale.json(PreviewConflict.self).edit == cut)
             try client.edit(id, ["operation": operation]).expectComplaint(400, "revision")
         }
-        // It names no revision: it is made to the edit as it is then.
+        // The request names no revision, so it applies to the current edit.
         let trimmed: PreviewEdit = try client.edit(
             id, ["operation": "trim", "start": second / 2, "end": 3 * second, "revision": whole.revision]
         ).json()
@@ -235,7 +236,7 @@ import Testing
         var (undone, attempts) = (0, 0)
         while undone < 20, attempts < 200 {
             attempts += 1
-            // Both know the same edit; one of them comes first.
+            // Both know the same edit, and one of them comes first.
             let bodies = try runs.map { run in
                 let revision = try run.client.description(id).edit.revision
                 return try JSONSerialization.data(withJSONObject: ["operation": "undo", "revision": revision])
@@ -278,7 +279,7 @@ import Testing
             let body = try JSONSerialization.data(
                 withJSONObject: ["operation": "cut", "start": start + 1000, "end": start + 1500])
             let pending = try run.client.begin("POST", "/api/recordings/\(id)/edit", body)
-            // At another moment of it each time.
+            // The server is killed at a different moment in each round.
             for _ in 0..<round { _ = try run.client.get("sources") }
             run.process.kill()
             withExtendedLifetime(pending) {}

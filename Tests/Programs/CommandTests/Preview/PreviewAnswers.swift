@@ -1,4 +1,4 @@
-/// What the server of a preview says; see docs/PREVIEW.md.
+/// The answers of the preview server; see docs/PREVIEW.md.
 struct PreviewSummary: Decodable {
     let id: String
     let name: String
@@ -33,7 +33,7 @@ struct PreviewEdit: Decodable, Equatable {
     let marks: [PreviewDescription.Mark]
 }
 
-/// An answer of 409.
+/// An answer with the status 409.
 struct PreviewConflict: Decodable {
     let error: String
     let edit: PreviewEdit

@@ -2,17 +2,17 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Asks the server of a preview, as its page does.
+/// A client of the preview server that sends the requests of its page.
 struct PreviewClient: Sendable {
     let port: UInt16
     let token: String
-    /// The server is there as long as this is.
+    /// The object that keeps the server alive as long as this client exists.
     var life: ServerLife?
 
-    /// What the server answers.
+    /// An answer of the server.
     struct Answer {
         let status: Int
-        /// Their names in lower case.
+        /// The headers, with names in lower case.
         let headers: [String: String]
         let body: Data
 
@@ -20,12 +20,12 @@ struct PreviewClient: Sendable {
             try JSONDecoder().decode(Value.self, from: body)
         }
 
-        /// Why it is no other answer.
+        /// The sentence of an error.
         var sentence: String { (try? json(Complaint.self).error) ?? "" }
 
         private struct Complaint: Decodable { let error: String }
 
-        /// Holds a failure to the conventions: its status, and one sentence.
+        /// Expects a failure that follows the conventions: its status, and one sentence.
         func expectComplaint(
             _ status: Int, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
         ) {
@@ -36,7 +36,7 @@ struct PreviewClient: Sendable {
     }
 
     /// Sends a request.
-    /// - Returns: the connection, on which the answer comes.
+    /// - Returns: The connection on which the answer comes.
     func begin(
         _ method: String, _ path: String, _ body: Data = Data(), headers: [String: String] = [:]
     ) throws -> LocalConnection {
@@ -63,7 +63,7 @@ struct PreviewClient: Sendable {
         return Answer(status: status, headers: found, body: try connection.read(length))
     }
 
-    /// Below `/api/`.
+    /// Sends a GET request to a path below `/api/`.
     func get(_ path: String) throws -> Answer { try send("GET", "/api/" + path) }
 
     func delete(_ path: String) throws -> Answer { try send("DELETE", "/api/" + path) }
@@ -80,7 +80,7 @@ struct PreviewClient: Sendable {
         try edit(id, ["operation": "cut", "start": start, "end": end])
     }
 
-    /// All recordings.
+    /// Returns all recordings.
     func library() throws -> [PreviewSummary] {
         struct Library: Decodable { let recordings: [PreviewSummary] }
         return try get("recordings").json(Library.self).recordings

@@ -1,18 +1,18 @@
 import Foundation
 import ReplayTestSupport
 
-/// A `replay preview` that a test speaks to. It is killed with this object.
+/// A `replay preview` process that a test talks to. It is killed with this object.
 final class PreviewRun {
     let process: ChildProcess
     let client: PreviewClient
-    /// What a user would open.
+    /// The address that a user would open.
     let address: String
 
     private struct Report: Decodable { let address: String }
 
     /// - Parameters:
-    ///   - wrapper: what starts it; its last arguments are the command.
-    ///   - arguments: of `replay preview`.
+    ///   - wrapper: The program that starts the command, with its arguments. The command follows them.
+    ///   - arguments: The arguments of `replay preview`.
     init(_ place: Workplace, wrapper: [String] = [], _ arguments: String...) throws {
         process = try place.start(
             command: wrapper + [BuiltProgram.replay.path, "preview", "--no-open", "--json"] + arguments)
@@ -28,22 +28,22 @@ final class PreviewRun {
         }
     }
 
-    /// Waits until it has ended.
+    /// Waits until the process has ended.
     func wait() throws -> ChildProcess.Outcome {
         try withExtendedLifetime(self) { try process.wait() }
     }
 
-    /// A page.
+    /// Returns the WebSocket of a page.
     func socket(watching id: String? = nil) throws -> PreviewSocket { try PreviewSocket(client, watching: id) }
 
-    /// Returns when all of a recording can be played.
+    /// Returns when a recording's whole proxy exists.
     func awaitProxy(_ id: String) throws {
         let socket = try socket(watching: id)
         if try client.description(id).video?.progress == 1 { return }
         try socket.next("recording") { $0.description?.video?.progress == 1 }
     }
 
-    /// Begins an export, and follows it to its end.
+    /// Starts an export and waits for its end.
     func export(_ id: String, _ body: [String: Any], _ socket: PreviewSocket) throws -> PreviewExport {
         let started: PreviewExport = try client.post("recordings/\(id)/exports", body).json()
         let last = try socket.next("export") { $0.export?.id == started.id && $0.export?.state != "running" }
@@ -52,7 +52,7 @@ final class PreviewRun {
     }
 }
 
-/// Kills a server when nobody speaks to it any more.
+/// Kills a server when no client refers to it any more.
 final class ServerLife: Sendable {
     private let process: ChildProcess
 
@@ -61,7 +61,7 @@ final class ServerLife: Sendable {
     deinit { process.kill() }
 }
 
-/// What a player is sent of a track.
+/// The fragments of a track that a player receives.
 struct PlayedFragments {
     struct Fragment {
         let number: Int

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Synchronization
 
-/// The WebSocket of a page (RFC 6455). What comes is kept until the test asks for it.
+/// The WebSocket of a page (RFC 6455). Messages are kept until the test asks for them.
 final class PreviewSocket: Sendable {
     private struct State {
         var messages: [PreviewMessage] = []
@@ -14,7 +14,7 @@ final class PreviewSocket: Sendable {
     private let state = Mutex(State())
     private let arrival = DispatchSemaphore(value: 0)
 
-    /// Connects, gives the token and hears `hello`.
+    /// Connects, sends the token and receives `hello`.
     init(_ client: PreviewClient, watching id: String? = nil) throws {
         self.client = client
         connection = try LocalConnection(port: client.port)
@@ -50,8 +50,8 @@ final class PreviewSocket: Sendable {
 
     func close() { connection.end() }
 
-    /// The next message of a type that is as wanted; what comes before it is passed over.
-    /// - Parameter limit: in seconds.
+    /// Returns the next message of a type that satisfies `isWanted`. Earlier messages are dropped.
+    /// - Parameter limit: The time limit, in seconds.
     @discardableResult
     func next(
         _ type: String, limit: Int = WaitLimit.seconds, where isWanted: (PreviewMessage) -> Bool = { _ in true }
@@ -85,14 +85,14 @@ final class PreviewSocket: Sendable {
         arrival.signal()
     }
 
-    /// Masked, as a client must, by a mask that leaves it as it is.
+    /// Returns a masked frame, as a client must send it. The mask of zeros leaves the data unchanged.
     private static func frame(_ opcode: UInt8, _ data: Data) -> Data {
         let length: [UInt8] =
             data.count < 126 ? [UInt8(data.count)] : [126, UInt8(data.count >> 8), UInt8(data.count & 255)]
         return Data([0x80 | opcode, length[0] | 0x80] + length.dropFirst() + [0, 0, 0, 0]) + data
     }
 
-    /// The next message; pings are answered on the way.
+    /// Returns the next message, and answers pings before it.
     private static func message(of connection: LocalConnection) throws -> PreviewMessage? {
         while true {
             let head = try connection.read(2)
@@ -103,7 +103,7 @@ final class PreviewSocket: Sendable {
             switch head[0] & 15 {
             case 1: return try JSONDecoder().decode(PreviewMessage.self, from: data)
             case 8:
-                // As a browser does.
+                // A browser answers a close frame in the same way.
                 try connection.write(frame(8, data))
                 return nil
             case 9: try connection.write(frame(10, data))

@@ -2,9 +2,10 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// `replay redact` where a recording has a camera, where copies of it lie about, and where it was killed between two steps.
+/// Checks `replay redact` if a recording has a camera, if copies of the recording exist, and if it was killed between
+/// two steps.
 @Suite struct RedactCopyTests {
-    @Test("Of a camera the same range is black where all is redacted, and nothing where a rectangle of the screen is")
+    @Test("The camera is black in a fully redacted range, and unchanged if only a rectangle is redacted")
     func camera() throws {
         let place = try Workplace()
         let id = try place.makeCameraRecording()
@@ -16,16 +17,16 @@ import Testing
         try place.result("redact", "1.5..2", "--yes")
         let movie = place.recordingFolder(id).appending(path: "movie.mp4").path
         let bright = try brightness(of: movie)
-        // It begins after a second.
+        // The camera begins after a second.
         #expect(bright.count == 50)
         for (number, value) in bright.enumerated() {
             let isRedacted = (13..<25).contains(number)
-            // The frame that is on the screen at 1.5 s may have begun before it.
+            // The frame on the screen at 1.5 s may have begun earlier.
             if number != 12 { #expect(isRedacted ? value < 34 : value > 220, "frame \(number): \(value)") }
         }
     }
 
-    /// How bright the middle of each of the camera's frames is.
+    /// Returns the luma at the centre of each camera frame.
     private func brightness(of movie: String) throws -> [UInt8] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", movie, "-map", "0:v:1", "-fps_mode", "passthrough",
@@ -137,7 +138,7 @@ import Testing
         #expect(try place.names(in: "cache/replay/play") == ["b"])
     }
 
-    /// A step after which it may be killed, as it leaves the folder.
+    /// A step after which the redaction may be killed. The test recreates the folder's state at that point.
     enum Step: String, CaseIterable {
         case noted, linked, renamed, wiped
     }
@@ -151,7 +152,7 @@ import Testing
         try place.result("redact", id, "1..2", "--yes")
         let new = try place.movieBytes(id)
         let names = try place.names(in: folder)
-        // The same as it was when that step was done.
+        // The files are as they were after that step.
         let journal = #"{"version": 1, "step": "replacing", "files": ["proxy.mp4"]}"#
         let steps = [
             "cp -a saved/recordings/\(id)/. \(folder)", "cp new.mp4 \(folder)/redacted.mp4.part",

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What `replay redact` refuses, what it finds, and what is left when it is killed.
+/// Checks what `replay redact` refuses, what it finds, and what remains if it is killed.
 @Suite struct RedactFaultTests {
     private struct Plan: Decodable {
         let removes: [String]
@@ -54,7 +54,7 @@ import Testing
             let outcome = try place.shell("\(held) \(command)")
             #expect(outcome.status == 75 && outcome.errors.contains("it is being redacted"), "\(outcome.errors)")
         }
-        // Nobody is at it any more.
+        // No process redacts the recording any more.
         #expect(try place.replay("list").output.contains("  finished  "))
     }
 
@@ -138,7 +138,7 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(.plain)
         let other = try place.importMovie(.silent)
-        // Not from its beginning, and in no file of ours.
+        // The copy does not start at the movie's beginning, and its file is not one of ours.
         _ = try place.shell("mkdir home/mine; tail -c +1234 home/recordings/\(id)/movie.mp4 > home/mine/notes.txt")
         for recording in [id, other] {
             let output = try place.replay("redact", recording, "1..2", "--yes").output
@@ -187,7 +187,7 @@ import Testing
             let movie = try place.movieBytes(id)
             #expect(movie == old || movie == new)
             counts[movie == new ? 1 : 0] += 1
-            // A lock may stay, for it is free, and until the next redaction a journal that was never begun.
+            // A free lock may remain; so may a journal that was never begun, until the next redaction.
             let names = try place.names(in: "home/recordings/\(id)")
                 .filter { $0 != "proxy.lock" && !$0.hasPrefix(".redaction.json.") }
             #expect(names == ["lock", "movie.mp4"] + (movie == old ? ["proxy.mp4"] : []) + ["recording.json"])

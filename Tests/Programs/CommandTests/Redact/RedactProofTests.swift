@@ -2,16 +2,16 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// After `replay redact`, none of the removed packets is in any file of the library or of the cache, as ffprobe and a plain search
-/// tell.
+/// Checks that no file of the library or of the cache contains a removed packet after `replay redact`, by ffprobe and
+/// by a plain search.
 @Suite(.timeLimit(.minutes(30))) struct RedactProofTests {
-    /// Frames and audio of which no two packets are alike.
+    /// A movie in which no two packets are equal.
     private static let movie = SourceMovie(
         "noise", "noise.mp4",
         "-f lavfi -i testsrc2=s=320x180:r=25:d=3 -f lavfi -i anoisesrc=d=3:r=48000:a=0.3 \(SourceMovie.x264) -c:a aac")
 
-    /// Holds the place to it: what is in the range is there before, and nowhere afterwards.
-    /// - Parameter movie: that has the packets; nil: the recording's own.
+    /// Expects that packets of the range are in these files before, and in no file afterwards.
+    /// - Parameter movie: The movie that has the packets; nil for the recording's own.
     private func expectRemoved(
         _ stream: String, of movie: String? = nil, _ id: String, at place: Workplace, in range: Range<Double> = 1..<2,
         heldBy files: [String], _ redact: () throws -> Void
@@ -87,7 +87,7 @@ import Testing
         try expectRemoved("v:0", of: proxy.path, id, at: place, heldBy: ["proxy.mp4"]) {
             try place.result("redact", "1..2", "--yes")
         }
-        // The server makes another one of what is left; whatever it says next, it says of that.
+        // The server makes a new proxy of the redacted movie. All later messages are about this proxy.
         while (try? Data(contentsOf: proxy)).map({ $0 == old }) ?? true { try socket.next("recording") }
         let made = try DecodedMovie(ExportedMovie(proxy.path)).frames
         #expect(made.count == 75 && (25..<50).allSatisfy { made.brightest(of: $0, rows: 80) < 40 })
@@ -96,7 +96,7 @@ import Testing
         #expect(try brightest(of: still(id, run, at: 2.5, in: place)) > 200)
     }
 
-    /// Whether the waveform that a page draws is that of silence where the audio was removed.
+    /// True if the waveform of a page is silent in the redacted range.
     private func isSilent(_ id: String, _ run: PreviewRun) throws -> Bool {
         let description = try run.client.description(id)
         let (start, end) = (description.timescale * 11 / 10, description.timescale * 19 / 10)
@@ -105,7 +105,7 @@ import Testing
         return answer.body.allSatisfy { $0 == 0 }
     }
 
-    /// The path of the frame that a page shows then.
+    /// Returns the path of the frame that a page shows at that time.
     private func still(_ id: String, _ run: PreviewRun, at seconds: Double, in place: Workplace) throws -> String {
         let description = try run.client.description(id)
         let time = Int(seconds * Double(description.timescale))
@@ -117,7 +117,7 @@ import Testing
         return path
     }
 
-    /// The brightest pixel of an image's upper part.
+    /// Returns the brightest pixel in the upper part of an image.
     private func brightest(of path: String) throws -> UInt8 {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-vf", "crop=iw:80:0:0", "-f", "rawvideo",
@@ -143,7 +143,8 @@ import Testing
         }
     }
 
-    /// A moving background, and over it a box that is a secret. Bytes of its keyframes are those of the background alone.
+    /// Returns a moving background, with a secret box over it if asked. The keyframes share bytes with those of the
+    /// plain background.
     private static func desktop(_ name: String, hasSecret: Bool) -> SourceMovie {
         let box = "drawbox=x=200:y=120:w=96:h=48:c=yellow:t=fill:enable='between(t,1,1.99)'"
         let filters = "testsrc2=s=320x180:r=25:d=3" + (hasSecret ? ",\(box)" : "")

@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What `replay redact` makes of a recording's movie, as ffmpeg decodes it.
+/// Checks the movie of a recording after `replay redact`, as ffmpeg decodes it.
 @Suite struct RedactTests {
-    /// The numbers of the frames stand in these rows.
+    /// The rows of the frame that contain the number.
     private static let numbers = "320x90+0+0"
 
     static let movies: [SourceMovie] = [
@@ -21,7 +21,7 @@ import Testing
     func rectangleIsBlackInTheRange(movie: SourceMovie) throws {
         let place = try Workplace()
         let id = try place.importMovie(movie)
-        // The frame that is on the screen at 1.02 s has begun at 1 s.
+        // The frame on the screen at 1.02 s began at 1 s.
         let redacted = try RedactedMovie(id, at: place) {
             try place.result("redact", "1.02..1.5", Self.numbers, "--yes")
         }
@@ -66,7 +66,7 @@ import Testing
         #expect(numbers == (0..<75).map { hidden.contains($0) ? 0 : $0 })
     }
 
-    /// Two audio tracks and their mix, as the recorder names them.
+    /// Imports two audio tracks and their mix, with the recorder's titles.
     private func importTracks(at place: Workplace) throws -> String {
         let sources = ["-f", "lavfi", "-i", "sine=440:r=48000:d=3", "-f", "lavfi", "-i", "sine=900:r=48000:d=3"]
         let video = SourceMovie.frames.split(separator: " ").map(String.init)
@@ -96,7 +96,7 @@ import Testing
             try PacketFacts.frames(of: redacted.before).map(\.hash)
                 == PacketFacts.frames(of: redacted.after).map(\.hash))
         let (app, microphone, mix) = (try redacted.samples(0), try redacted.samples(1), try redacted.samples(2))
-        // Packets that an encoder puts before the first sample are heard or not, by how ffmpeg was told of them.
+        // Priming packets may be audible or not, depending on how ffmpeg learns of them.
         let range = 49_100..<94_900
         #expect(microphone[range].allSatisfy { $0 == 0 })
         #expect(microphone[..<40_000].contains { abs($0) > 0.05 } && microphone[100_000...].contains { abs($0) > 0.05 })

@@ -2,12 +2,12 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// A recording of 320 by 180 pixels and 25 frames a second before and after a redaction, as ffmpeg reads both.
+/// A recording of 320 by 180 pixels and 25 frames per second, before and after a redaction, as ffmpeg reads both.
 struct RedactedMovie {
     let before: String
     let after: String
 
-    /// Keeps a recording's movie, does something, and keeps what has become of it.
+    /// Keeps a recording's movie, runs `redact`, and keeps the changed movie.
     init(_ id: String, at place: Workplace, _ redact: () throws -> Void) throws {
         (before, after) = (place.path("before.mp4"), place.path("after.mp4"))
         let movie = place.recordingFolder(id).appending(path: "movie.mp4")
@@ -16,15 +16,15 @@ struct RedactedMovie {
         try Data(contentsOf: movie).write(to: URL(fileURLWithPath: after))
     }
 
-    /// Holds the frames to it: those of `covered`, counted as they are shown, are black in their upper rows, and nothing else
-    /// changed but what is coded with them.
-    /// - Parameter isOneGOP: whether all is coded with them from the first keyframe on.
+    /// Expects that the frames of `covered`, counted in presentation order, are black in their upper rows. Nothing else
+    /// may change except the GOPs of these frames.
+    /// - Parameter isOneGOP: True if the movie is one GOP, so that everything from the first keyframe on may change.
     func expectFrames(covered: ClosedRange<Int>, rows: Int, isOneGOP: Bool = false) throws {
         let (old, new) = (try PacketFacts.frames(of: before), try PacketFacts.frames(of: after))
         #expect(old.map(\.dts) == new.map(\.dts))
         let times = old.map(\.pts).sorted()
         #expect(times == new.map(\.pts).sorted())
-        // From the keyframe before to the one behind.
+        // The range from the keyframe before to the next one.
         let first = old.last { $0.isKeyframe && $0.pts <= times[covered.lowerBound] }?.pts ?? 0
         let next = old.first { $0.isKeyframe && $0.pts > times[covered.upperBound] }?.pts
         let end = isOneGOP ? .max : next ?? .max
@@ -44,7 +44,7 @@ struct RedactedMovie {
         }
     }
 
-    /// Holds an audio track to it: packets that are heard 0.1 s and more beside the range are the same.
+    /// Expects that audio packets at least 0.1 s outside the range are unchanged.
     func expectAudio(_ track: Int, changedIn range: ClosedRange<Double>?) throws {
         let stream = "a:\(track)"
         let old = try PacketFacts.packets(of: before, stream: stream)
@@ -60,7 +60,7 @@ struct RedactedMovie {
         #expect((changed > 0) == (range != nil), "\(stream)")
     }
 
-    /// The samples of an audio track afterwards, of one channel, at 48 kHz.
+    /// Returns the samples of a redacted audio track, mixed to one channel, at 48 kHz.
     func samples(_ track: Int) throws -> [Float] {
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", after, "-map", "0:a:\(track)", "-ac", "1", "-f",

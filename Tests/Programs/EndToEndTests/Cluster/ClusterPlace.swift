@@ -1,13 +1,13 @@
 import Foundation
 import ReplayTestSupport
 
-/// A place with movies and job files, and a cluster for them whose tasks can be held up.
+/// A place with movies and job files, and a cluster whose tasks can be delayed.
 final class ClusterPlace {
     let place: Workplace
     let cluster: SlurmCluster
     private var gate: String { place.path("gate") }
 
-    /// - Parameter isOpen: whether tasks on the cluster are done at once; else they wait for `open()`.
+    /// - Parameter isOpen: True if tasks on the cluster run at once; otherwise, they wait for `open()`.
     init(movies: Int, arraySize: Int = 1001, isOpen: Bool = true) throws {
         place = try Workplace()
         cluster = try SlurmCluster(arraySize: arraySize)
@@ -25,19 +25,19 @@ final class ClusterPlace {
 
     func open() { _ = FileManager.default.createFile(atPath: gate, contents: nil) }
 
-    /// Runs a batch on the cluster.
+    /// Starts a batch on the cluster.
     func start(_ options: String...) throws -> ChildProcess {
         try place.start(["batch", "jobs.json", "--engine", "slurm", "--json"] + options)
     }
 
-    /// Waits until so many tasks run on the cluster.
+    /// Waits until `count` tasks run on the cluster.
     func awaitTasks(_ count: Int) throws -> [SlurmProcess] {
         try cluster.wait("\(count) tasks") { cluster.processes().count == count }
         return cluster.processes()
     }
 }
 
-/// Makes short movies `m0.mp4` and on.
+/// Makes short movies, named `m0.mp4`, `m1.mp4` and so on.
 func makeMovies(_ count: Int, in place: Workplace, seconds: Int = 2) throws {
     for number in 0..<count { try makeMovie("m\(number)", hue: number * 7, in: place, seconds: seconds) }
 }
@@ -51,7 +51,7 @@ func makeMovie(_ name: String, hue: Int = 0, in place: Workplace, seconds: Int) 
 
 extension Workplace {
     /// Writes a job file.
-    /// - Parameter jobs: its jobs, as JSON.
+    /// - Parameter jobs: The jobs of the file, as JSON.
     func write(jobs: String, output: String, to name: String = "jobs.json") throws {
         try """
         { version: 1, defaults: { preset: "share-720p", render: "full", output: "\(output)/{name}.mp4" }, jobs: [\(jobs)] }

@@ -2,9 +2,9 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// The manifest of the documentation, judged by Kubernetes’ own schemas.
+/// Checks the manifest of the documentation against Kubernetes’ own schemas.
 @Suite struct ManifestTests {
-    /// - Returns: how Scripts/judges/check-manifest ended.
+    /// - Returns: The exit status of Scripts/judges/check-manifest.
     private static func check(_ arguments: String...) throws -> Int32 {
         let script = ProjectFolder.url.appending(path: "Scripts/judges/check-manifest").path
         return try ChildProcess([script] + arguments).wait(limit: 600).status

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Batches run by the real GNU parallel.
+/// Checks batches run by the real GNU parallel.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ParallelTests {
     @Test("Four jobs, one of which fails: three outputs as without it, one reason, and --resume does the fourth alone")
     func fourJobs() throws {
@@ -55,7 +55,7 @@ import Testing
         #expect(outcome.errors.contains("there is no “parallel” here; Debian has it in the package parallel"))
     }
 
-    /// Those that work in the place's folder.
+    /// Returns the processes that work in the place's folder.
     private func processes(in place: Workplace) throws -> [String] {
         let folder = place.folder.resolvingSymlinksInPath().path
         return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { pid in

@@ -2,7 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// What a cluster costs on top of the processors of one machine, for `Scripts/bench --batch`: it takes minutes.
+/// Measures what a cluster costs in addition to the processors of one machine, for `Scripts/bench --batch`. It takes
+/// minutes.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["REPLAY_FIGURES"] != nil)) struct SlurmFigures {
     @Test("A long movie in chunks of 30 s, on two nodes of this machine and in two places of the pool")
     func chunks() throws {
@@ -25,7 +26,7 @@ import Testing
         return (ContinuousClock.now - began) / .seconds(1)
     }
 
-    /// Eight minutes, 1920x1080.
+    /// Makes a movie of eight minutes, 1920x1080.
     private func makeLongMovie(in place: Workplace) throws {
         let script =
             "ffmpeg -v error -nostdin -f lavfi -i testsrc2=s=1920x1080:r=30:d=20 -f lavfi -i sine=d=20 -c:v libx264 "

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Batches on a real Slurm cluster, parts of which are killed.
+/// Checks batches on a real Slurm cluster, parts of which are killed.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct SlurmTests {
     @Test("Eight jobs and a long one in chunks come out as they do here, in arrays no longer than the cluster takes")
     func sameAsHere() throws {
@@ -108,7 +108,7 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: results).filter { !$0.hasPrefix(".") }.count == 2
         }
         try site.cluster.startController()
-        // Nodes that are given an id twice are taken out of service, until their administrator brings them back.
+        // Slurm takes nodes out of service that receive an id twice. Their administrator must resume them.
         try site.cluster.wait("an end") {
             try site.cluster.resumeNodes()
             return kill(batch.pid, 0) != 0

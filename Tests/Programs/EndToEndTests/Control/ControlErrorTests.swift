@@ -3,11 +3,11 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// What is asked of a recorder that cannot be, or that is not there.
+/// Checks requests that a recorder refuses, or to a recorder that does not exist.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ControlErrorTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
-    /// The recorders at work, as other programs are told.
+    /// Returns the running recorders, as the file for other programs lists them.
     private func recorders(_ place: Workplace) throws -> [pid_t] {
         let file = place.runtimeFolder.appending(path: "replay/capture.json")
         let contents = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
@@ -18,7 +18,7 @@ import Testing
         try String(contentsOf: place.runtimeFolder.appending(path: "replay/capture.json"), encoding: .utf8)
     }
 
-    /// Returns when the kernel has ended its recorder.
+    /// Returns when the kernel has ended the recording's process.
     private func awaitEnd(of recording: Recording) {
         var rounds = 0
         while recording.state == .recording, rounds < 1_000_000 { rounds += 1 }
@@ -39,7 +39,8 @@ import Testing
         let id = try record(place)
         _ = try place.awaitStatus { $0.seconds > 1 }
         let pid = try #require(try recorders(place).first)
-        // As the kernel has it: the 22nd field of the line, of which the second ends with the last parenthesis.
+        // The start time in the kernel's words: the 22nd field of the line. Its second field ends with the last
+        // parenthesis.
         let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
         let fields = try #require(line.components(separatedBy: ")").last).split(separator: " ")
         #expect(try beacon(place).contains("\"startTime\" : \(fields[19])"))
@@ -64,7 +65,7 @@ import Testing
         }
         #expect(try place.replay("status", "--quiet").status == 1)
         #expect(try place.replay("export", id, "--preset", "original", "-o", place.path("a.mp4")).status == 0)
-        // Another one can listen there, and the file goes with it.
+        // Another recorder can listen there, and removes the file at its end.
         #expect(try record(place, "--resume", id) == id)
         #expect(try place.replay("pause", id).status == 0)
         #expect(try place.replay("stop", id).status == 0)
@@ -107,7 +108,7 @@ import Testing
         }
         #expect(try mode(socket) == 0o600)
         #expect(try mode(folder) == 0o700)
-        // As if somebody had let others in.
+        // The permissions are as if somebody had let others in.
         for path in [place.home.path, place.home.path + "/recordings", folder, socket] { chmod(path, 0o777) }
         #expect(try ControlClient.send("{\"request\":\"discard\"}", to: socket, as: 65534) == "")
         #expect(try ControlClient.send("{\"request\":\"status\"}", to: socket).contains("\"status\""))
@@ -140,7 +141,7 @@ import Testing
         let id = try place.awaitStatus { $0.seconds > 0.5 }.id
         let socket = try library(place).recording(matching: id).path + "/control.sock"
         run.send(SIGSTOP)
-        // Each is told to the terminal, whose socket takes some 170.
+        // Each mark is printed to the terminal, whose socket holds some 170.
         let marks = Array(repeating: "{\"request\":\"mark\"}", count: 500).joined(separator: "\n")
         let replies = try ControlClient.send(marks, to: socket, replies: 500)
         #expect(replies.split(separator: "\n").count == 500)

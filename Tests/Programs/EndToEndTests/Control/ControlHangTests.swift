@@ -5,14 +5,14 @@ import ReplayTestSupport
 import SystemPackage
 import Testing
 
-/// A recorder that does not answer, and callers that try to keep it from answering others.
+/// Checks a recorder that does not answer, and callers that try to keep it from answering others.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ControlHangTests {
     private struct Row: Decodable {
         let id: String
         let state: String
     }
 
-    /// Runs a command, which has to answer in time: 2 s, and what the machine adds.
+    /// Runs a command that must answer within 2 s, plus some time for the machine.
     private func prompt(_ place: Workplace, _ arguments: String...) throws -> ChildProcess.Outcome {
         let start = MonotonicClock.nanoseconds
         let outcome = try place.start(arguments).wait()
@@ -35,7 +35,7 @@ import Testing
         let recorder = try place.recorder()
         let second = try record(place.place)
         kill(recorder, SIGSTOP)
-        // More than may wait at its socket.
+        // More calls than may wait at the recorder's socket.
         let calls = try (0..<12).map { _ in try place.place.start("status", "--json") }
         for call in calls {
             let status = try call.wait()
@@ -57,7 +57,7 @@ import Testing
         #expect(try prompt(place.place, "status", "--watch", first).status == 75)
         #expect(try prompt(place.place, "pause", second).status == 0)
         kill(recorder, SIGCONT)
-        // Nothing of what was refused is done afterwards.
+        // Refused requests are not carried out later.
         let status = try place.place.replay("status", "--json", first)
         #expect(try status.json([Row].self).map(\.state) == ["recording"])
         let refused: [RecordingEvent.Kind] = [.paused, .covered, .muted, .mark, .stopped]
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "By force a recorder that does not answer is ended, and what it has written is kept; at a terminal one is asked"
+        "With --force, a recorder that does not answer is killed and its movie kept; at a terminal, the user is asked"
     )
     func force() throws {
         let place = try DurabilityPlace()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "A recorder that is asked without end, by some who read and some who do not, tells the others how it is doing")
+        "A recorder that is flooded with requests still answers other clients")
     func flood() throws {
         let place = try Workplace(screen: (320, 180))
         let id = try record(place)
@@ -121,14 +121,14 @@ import Testing
         return try ChildProcess(["perl", "-e", script, socket, reads ? "1" : "0"])
     }
 
-    @Test("The lock of the file that tells of captures is waited for by no recorder; what a dead one said is taken out")
+    @Test("No recorder waits for the lock of the capture file, and entries of dead recorders are removed")
     func beacon() throws {
         let place = try Workplace(screen: (320, 180))
         let folder = place.runtimeFolder.path + "/replay"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         chmod(place.runtimeFolder.path, 0o700)
-        // Its number is that of a process that lives: this one.
+        // The process id is that of a living process: this one.
         let dead = """
             {"isCaptured":true,"recordings":[{"id":"20200101-000000-aaaaa","pid":\(getpid()),"state":"recording",
             "isMuted":false,"isCovered":false}]}

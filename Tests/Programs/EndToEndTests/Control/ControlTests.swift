@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A running recording, controlled from another terminal.
+/// Checks a running recording that another terminal controls.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ControlTests {
     private static let layout = SceneLayout(width: 640, height: 360)
 
@@ -19,7 +19,8 @@ import Testing
 
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
-    /// Asks again where the machine is too busy for the recorder to answer in time; what was asked for may be done by then.
+    /// Repeats a request if the machine is too busy for the recorder to answer in time. The first request may have had
+    /// its effect by then.
     private func change(_ place: Workplace, _ command: String) throws -> (Change, isFirst: Bool) {
         for attempt in 0..<Self.maxAttempts {
             let outcome = try place.replay(command, "--json")
@@ -53,7 +54,7 @@ import Testing
             }
         }
         let resumed = try place.awaitStatus { _ in true }.seconds
-        // Until each audio track has had four beeps.
+        // Waits until each audio track has had four beeps.
         _ = try place.awaitStatus { $0.seconds > resumed + 4.5 }
         #expect(try place.replay("stop").status == 0)
         let outcome = try run.wait()
@@ -102,10 +103,11 @@ import Testing
         #expect(within.count >= 1)
         #expect(within.allSatisfy { $0.clock == nil })
         let readable = frames.compactMap { frame in frame.clock.map { (Double($0) / 1e6, frame.time.seconds) } }
-        // Of the frame that was taken soonest after it was drawn.
+        // The largest offset is that of the frame that was captured soonest after it was drawn.
         let epoch = try #require(readable.map { $0.0 - $0.1 }.max())
         #expect(readable.count > 5)
-        // Whatever frame it may be in: nothing that was drawn while covered, but what is on the screen at the end of that.
+        // No frame may show a drawing made while the screen was covered, except the last one, which is still on the
+        // screen at the end.
         let shown = try #require(drawn.last { $0 - epoch < uncovered - 0.1 })
         #expect(!readable.contains { covered + 0.005 < $0.0 - epoch && $0.0 < shown })
         #expect(try beeps(probe, 0, BeepSource.frequency, covered..<(uncovered - 0.1)).isEmpty)
@@ -135,7 +137,8 @@ import Testing
         #expect(try beeps(probe, 1, BeepSource.microphoneFrequency, unmuted..<100).count >= 1)
     }
 
-    /// A beep that is cut off begins where it can be heard: what was asked for holds a moment before it is answered.
+    /// Returns the times of the beeps in a range. A truncated beep counts from where it is audible; a request has its
+    /// effect a moment before its answer.
     private func beeps(
         _ probe: MediaProbe, _ track: Int, _ frequency: Int, _ range: Range<Double>
     ) throws -> [Double] {
@@ -206,7 +209,7 @@ import Testing
         #expect(video.tags["creation_time"]?.prefix(19) == date.prefix(19))
         let whole = try MediaProbe(path: place.path("partial.mp4")).clocks(at: Self.layout.barcode)
         let frames = try MediaProbe(path: place.path("c.mp4")).clocks(at: Self.layout.barcode)
-        // Both end with what was last written when they were made, a moment apart.
+        // Both end with the last written frame at the time of their making, a moment apart.
         let gap = Double(try #require(whole.last?.clock)) - Double(try #require(frames.last?.clock))
         #expect(gap >= 0 && gap < (QuietMachine.isPromised ? 2_000_000 : 60_000_000))
         #expect(frames.allSatisfy { $0.clock != nil })
@@ -218,7 +221,7 @@ import Testing
         let place = try Workplace(screen: (640, 360), hasAudio: true)
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
         let id = try place.replay("record", "--audio", "both", "--detach").line
-        // A keyframe comes every two seconds: the clip begins between two.
+        // A keyframe comes every two seconds. The clip begins between two keyframes.
         _ = try place.awaitStatus { $0.seconds > 5 }
         let outcomes = try [["1.5s"], ["1.5s", "--fast"]].map { try place.start(["clip"] + $0).wait() }
         #expect(try place.replay("stop", id).status == 0)
@@ -236,7 +239,7 @@ import Testing
             #expect(frames.first?.time == .zero)
             #expect(frames.allSatisfy { $0.clock != nil })
             #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time })
-            // What is shown goes on with time, over the seam too; a busy machine delays single frames.
+            // The clock continues with time, also across the seam. A busy machine delays single frames.
             let clocks = frames.compactMap(\.clock).map { Double($0) }
             #expect(zip(clocks, clocks.dropFirst()).allSatisfy { $0 <= $1 })
             let late = zip(frames, clocks).map { abs(($1 - clocks[0]) / 1_000_000 - $0.time.seconds) }.sorted()
@@ -283,7 +286,7 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: recording.path).sorted() == [
                 "events.jsonl", "lock", "log.txt", "movie.mp4", "recording.json",
             ])
-        // Six seconds and a part that is begun, of twelve.
+        // The buffer has six seconds and an unfinished part, of twelve seconds.
         #expect(Double(largest) / Double(recording.movieSize) < 12 / kept, "\(largest) at \(end.seconds) s")
         let frames = try MediaProbe(path: recording.path + "/movie.mp4").clocks(at: Self.layout.barcode)
         #expect(frames.first?.time == .zero)

@@ -2,7 +2,7 @@ import Foundation
 import Replay
 import ReplayTestSupport
 
-/// A disk that fails under the recorder at one of its calls, by a library that stands between
+/// A disk that fails under the recorder at one of its calls. A preloaded library simulates it
 /// (Scripts/preload/faults.c).
 struct DiskFault: CustomStringConvertible {
     enum Call: String, CaseIterable { case pwrite, write, ftruncate, fdatasync, fsync, rename, open, any }
@@ -10,9 +10,9 @@ struct DiskFault: CustomStringConvertible {
 
     var call: Call
     var kind: Kind
-    /// The number of the call at which it begins, from 1.
+    /// The number of the first call that fails, from 1.
     var number: Int
-    /// How many calls are slow, and by how many milliseconds.
+    /// The number of slow calls, and their delay in milliseconds.
     var (delayed, delay) = (0, 0)
     /// The name of the files that it hurts; nil: all.
     var name: String?
@@ -21,7 +21,7 @@ struct DiskFault: CustomStringConvertible {
 
     init(_ call: Call, _ kind: Kind, at number: Int) { (self.call, self.kind, self.number) = (call, kind, number) }
 
-    /// What the recorder is given, so that the fault happens below a folder.
+    /// Returns the environment with which the recorder meets the fault below a folder.
     func environment(library: String, below root: String, countingIn count: String) -> [String: String] {
         let code: Int32 =
             switch kind {
@@ -46,7 +46,7 @@ extension DurabilityPlace {
         let library = try PreloadedLibrary.faults.path()
         let root = place.home.appending(path: "recordings").path
         var environment = place.environment
-        // What tells other programs of the recording lies elsewhere: it is no part of it.
+        // The file that tells other programs of the recording is in another folder, so its calls do not count.
         environment["XDG_RUNTIME_DIR"] = environment["XDG_RUNTIME_DIR"] ?? place.folder.path
         environment.merge(
             fault.environment(library: library, below: root, countingIn: place.path("count"))
@@ -55,7 +55,7 @@ extension DurabilityPlace {
         return try ChildProcess(.replay, arguments, environment: environment, folder: place.folder)
     }
 
-    /// How many calls the recorder made that could have failed; nil: it has not ended yet.
+    /// The number of calls that could have failed; nil while the recorder runs.
     var faultableCalls: Int? {
         let text = try? String(contentsOfFile: place.path("count"), encoding: .utf8)
         return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }

@@ -4,8 +4,8 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// Every system call of every command fails once, and is the last before a kill: no recording shrinks, 0 means done, and the
-/// next run leaves nothing behind. A sample in ordinary tests, all in `make torture`.
+/// Checks every system call of every command: each fails once, and is once the last before a kill. No recording
+/// shrinks, 0 means done, and the next run leaves nothing behind. Ordinary tests use a sample, `make torture` uses all.
 @Suite(.serialized, .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make calls fail with"))
 struct FaultMatrixTests {
     private struct Case {
@@ -14,7 +14,8 @@ struct FaultMatrixTests {
         let isContainer: Bool
     }
 
-    /// Of so many calls each fails once; of more, so many that lie evenly among them.
+    /// The largest number of calls tried per command: with fewer calls, each fails once; with more, this many, evenly
+    /// spread.
     private static let maxNumbers = 40
 
     @Test("Whatever call fails or is the last: no recording shrinks, 0 means done, and nothing is left behind")
@@ -67,7 +68,7 @@ struct FaultMatrixTests {
         return (0..<maxNumbers).map { 1 + $0 * (count - 1) / (maxNumbers - 1) }
     }
 
-    /// Whether a command can be run alone among its own process ids.
+    /// True if a command can run in its own process id namespace.
     private static let hasNamespaces: Bool = {
         let tried = try? ChildProcess(["unshare", "--pid", "--fork", "--mount-proc", "true"])
         return (try? tried?.wait())?.status == 0

@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 
 extension FaultPlace {
-    /// No recording shrinks, whatever failed.
+    /// Expects that the recording has not shrunk.
     func expectRecording() throws {
         let recording = try RecordingLibrary.open(home: place.home.path).recording(matching: id)
         let frames = try MediaProbe(path: recording.path + "/movie.mp4").frameTimes(of: "v:0").count
@@ -12,7 +12,7 @@ extension FaultPlace {
         }
     }
 
-    /// What a command that ended with 0 has done.
+    /// Expects the effect of a command that ended with 0.
     func expectDone(_ command: Command, _ outcome: ChildProcess.Outcome) throws {
         switch command {
         case .list: try expect(outcome.output.contains(id), "the recording is not listed")
@@ -25,18 +25,18 @@ extension FaultPlace {
         }
     }
 
-    /// What a command leaves that failed: nothing that looks like an output and is none.
+    /// Expects that a failed command leaves no incomplete output.
     func expectNothingHalf(_ command: Command) throws {
         let movies = command == .export ? ["out/export.mp4"] : ["out/first.mp4"]
         let presentations = command == .hls ? ["out/hls"] : ["out/second"]
         let manager = FileManager.default
         for name in movies where manager.fileExists(atPath: place.path(name)) { try expect(movie: name) }
-        // One that a segment was removed from has been waiting for its repair.
+        // This folder lacked a segment before, and may still wait for its repair.
         guard command != .batchResume else { return }
         for name in presentations where manager.fileExists(atPath: place.path(name)) { try expect(presentation: name) }
     }
 
-    /// Nothing is left of what was being written.
+    /// Expects that no temporary files remain.
     func expectNoLeftovers() throws {
         let names = try FileManager.default.subpathsOfDirectory(atPath: place.folder.path)
         let known = [
@@ -56,7 +56,7 @@ extension FaultPlace {
         struct Report: Decodable { let editedDuration, duration: MediaTime }
         let report: Report = try place.replay("edits", id, "--json").json()
         let isCut = report.duration.seconds - report.editedDuration.seconds > 0.49
-        // A cut that was made twice removes no more.
+        // A repeated cut removes nothing more.
         return isCut ? 1...1 : 0...0
     }
 

@@ -2,13 +2,13 @@ import Foundation
 import Replay
 import ReplayTestSupport
 
-/// A library with a recording of two seconds, and commands that are run in it over failing system calls.
+/// A library with a recording of two seconds, in which commands run with failing system calls.
 final class FaultPlace {
-    /// A command, and what must be true when it has said that it succeeded.
+    /// A command that runs with a failing system call.
     enum Command: String, CaseIterable {
         case list, cut, export, hls, batch, batchResume
 
-        /// What runs it: commands that read media become another program.
+        /// The program that runs the command. Commands that read media become another program.
         var program: String { self == .list ? "replay" : "replay-media" }
     }
 
@@ -34,7 +34,7 @@ final class FaultPlace {
         try FileManager.default.createDirectory(atPath: place.path("out"), withIntermediateDirectories: true)
     }
 
-    /// What is run.
+    /// Returns the arguments of a command.
     func arguments(_ command: Command, again: Bool = false) -> [String] {
         switch command {
         case .list: ["list", "--json"]
@@ -47,20 +47,20 @@ final class FaultPlace {
         }
     }
 
-    /// Makes the place ready for a command.
+    /// Prepares the place for a command.
     func prepare(_ command: Command) throws {
         guard command == .batchResume else { return }
         let outcome = try place.start(arguments(.batch)).wait()
         guard outcome.status == 0 else { throw Failure(description: outcome.errors) }
         try FileManager.default.removeItem(atPath: place.path("out/first.mp4"))
-        // A segment that is gone is made again.
+        // The missing segment must be made again.
         let segment = try FileManager.default.contentsOfDirectory(atPath: place.path("out/second")).sorted()
             .first { $0.hasSuffix(".m4s") }
         if let segment { try FileManager.default.removeItem(atPath: place.path("out/second/\(segment)")) }
     }
 
     /// Runs a command over a fault.
-    /// - Parameter isContainer: whether it is alone in a PID namespace, as in a container.
+    /// - Parameter isContainer: True if the command runs in its own process id namespace, as in a container.
     func run(_ command: Command, over fault: SystemCallFault, isContainer: Bool = false) throws -> ChildProcess.Outcome
     {
         let library = try PreloadedLibrary.faults.path()
@@ -72,7 +72,7 @@ final class FaultPlace {
         return try start(arguments(command), environment, isContainer: isContainer).wait()
     }
 
-    /// Runs it once more, with nothing that fails.
+    /// Runs the command again, without a fault.
     func runAgain(_ command: Command, isContainer: Bool = false) throws -> ChildProcess.Outcome {
         try start(arguments(command, again: true), place.environment, isContainer: isContainer).wait()
     }
@@ -88,7 +88,7 @@ final class FaultPlace {
             environment: environment, folder: place.folder)
     }
 
-    /// How many calls the last command made that could have failed.
+    /// The number of the last command's calls that could have failed.
     var callCount: Int {
         let text = (try? String(contentsOfFile: place.path("count"), encoding: .utf8)) ?? ""
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0

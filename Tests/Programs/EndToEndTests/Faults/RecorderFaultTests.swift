@@ -4,11 +4,11 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// Each system call of a recorder, and of what controls it, fails once or is the last before a kill. A sample in ordinary
-/// tests, all in `make torture`.
+/// Checks each system call of a recorder, and of the program that controls it: it fails once, or is the last before a
+/// kill. Ordinary tests use a sample, `make torture` uses all.
 @Suite(.serialized, .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make calls fail with"))
 struct RecorderFaultTests {
-    /// What is done while a call fails, and in which program it fails.
+    /// The action during which a call fails, and the program in which it fails.
     enum Action: String, CaseIterable {
         case record, resume, stop
         var program: String { self == .stop ? "replay" : "replayd" }
@@ -22,7 +22,7 @@ struct RecorderFaultTests {
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// Of so many calls each fails once; of more, so many that lie evenly among them.
+    /// The largest number of calls tried per action.
     private static let maxNumbers = 12
 
     @Test("Whatever call of a recorder fails or is its last: nothing recorded shrinks, and 0 means done")
@@ -49,7 +49,7 @@ struct RecorderFaultTests {
         let all = Action.allCases.flatMap { action in
             SystemCallFault.Call.allCases.flatMap { call in
                 SystemCallFault.Kind.allCases.flatMap { kind in
-                    // A short recording makes some dozens of most calls; a number beyond the last one hurts nothing.
+                    // A short recording makes some dozens of most calls. A number beyond the last call has no effect.
                     (1...maxNumbers).map { number in
                         let step = action == .stop || call == .connect ? 1 : 3
                         return Case(
@@ -66,7 +66,7 @@ struct RecorderFaultTests {
         try place.startScene()
         let before = tried.action == .resume ? try recordWhole(place) : 0
         let outcome = try act(tried, place)
-        // A recorder that fails at once leaves no recording, or the folder that was to become one.
+        // A recorder that fails at once leaves no recording, or only a folder without one.
         try place.wait("for the recorder's end") {
             try place.library().recordings().allSatisfy { $0.state != .recording }
         }
@@ -74,7 +74,7 @@ struct RecorderFaultTests {
         guard listed.status == 0 else { throw Failure(description: "list: \(listed.errors)") }
         let library = try place.library().recordings()
         guard let recording = library.first else {
-            // What failed before there was a frame leaves nothing.
+            // A failure before the first frame leaves nothing.
             guard before == 0, outcome.status != 0 else { throw Failure(description: "the recording is gone") }
             return
         }
@@ -91,7 +91,7 @@ struct RecorderFaultTests {
     }
 
     /// Records a second.
-    /// - Returns: how many frames it has.
+    /// - Returns: The number of its frames.
     private static func recordWhole(_ place: DurabilityPlace) throws -> Int {
         let outcome = try place.place.replay("record", "--audio", "none", "--duration", "1s")
         guard outcome.status == 0 else { throw Failure(description: outcome.errors) }
@@ -121,7 +121,7 @@ struct RecorderFaultTests {
             let begin = MonotonicClock.nanoseconds
             let outcome = try start(["stop"]).wait()
             let seconds = Double(MonotonicClock.nanoseconds - begin) / 1e9
-            // Two are promised; the machine may be busy.
+            // The promise is 2 s, but the machine may be busy.
             guard seconds < 10 else { throw Failure(description: "stop took \(seconds) s") }
             if outcome.status != 0 { run.send(SIGINT) }
             let ended = try run.wait()

@@ -2,8 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// `replay redact` that is killed, or whose disk fails, at each of the calls by which it changes what has which name, and by which
-/// it brings that to the disk.
+/// Checks `replay redact` if it is killed, or its disk fails, at each call that changes names or flushes such a change
+/// to the disk.
 @Suite(
     .serialized, .timeLimit(.minutes(30)),
     .enabled(if: PreloadedLibrary.canBeCompiled, "no C compiler is here to make calls fail with"))
@@ -29,12 +29,12 @@ struct RedactionFaultTests {
             }
         }
         print("\(steps) steps; old \(outcomes[false] ?? 0), new \(outcomes[true] ?? 0)")
-        // Both sides of the step that matters were tried.
+        // Failures before and after the decisive step have occurred.
         #expect(outcomes.values.allSatisfy { $0 > 5 }, "\(outcomes)")
     }
 }
 
-/// A recording with a proxy and chunks of an export, which is redacted again and again.
+/// A recording with a proxy and chunks of an export, which is redacted repeatedly.
 private struct RedactedPlace {
     let place: Workplace
     let id: String
@@ -84,7 +84,7 @@ private struct RedactedPlace {
         ).wait()
     }
 
-    /// How many calls of that kind a redaction makes.
+    /// Returns the number of calls of that kind that a redaction makes.
     func count(_ call: SystemCallFault.Call) throws -> Int {
         try restore()
         let outcome = try redact(over: SystemCallFault(call: call, kind: .error, number: 0))
@@ -93,8 +93,8 @@ private struct RedactedPlace {
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
     }
 
-    /// Redacts over a fault, and holds what is there to it, right after it and after the next command.
-    /// - Returns: whether the movie is the new one.
+    /// Redacts over a fault, and checks the files right after it and after the next command.
+    /// - Returns: True if the movie is the redacted one.
     func expectWhole(after fault: SystemCallFault) throws -> Bool {
         try restore()
         let outcome = try redact(over: fault)
@@ -118,7 +118,8 @@ private struct RedactedPlace {
 
     private func movie() throws -> Data { try Data(contentsOf: place.folder.appending(path: "\(folder)/movie.mp4")) }
 
-    /// What the removed frames are in goes with the old movie, and nothing is left of the way there.
+    /// Expects that files with removed frames are removed together with the old movie, and that no temporary file
+    /// remains.
     private func expectFiles(isNew: Bool, _ fault: SystemCallFault) throws {
         let known = ["edit.json", "exports.json", "lock", "movie.mp4", "proxy.lock", "recording.json"]
         let names = try FileManager.default.contentsOfDirectory(atPath: place.path(folder))

@@ -9,12 +9,12 @@ struct SystemCallFault: CustomStringConvertible {
 
     let call: Call
     let kind: Kind
-    /// Which of the program's calls, from 1; 0: none, they are counted only.
+    /// The number of the failing call, from 1; 0 if calls are only counted.
     let number: Int
 
     var description: String { "\(kind.rawValue) at \(call.rawValue) \(number)" }
 
-    /// The error with which the kernel lets this call fail when a disk or a peer does.
+    /// The error that this call returns if a disk or a peer fails.
     private var code: Int32 {
         switch (kind, call) {
         case (.kill, _): -2
@@ -25,10 +25,10 @@ struct SystemCallFault: CustomStringConvertible {
         }
     }
 
-    /// What the program is given.
+    /// Returns the environment of the program.
     /// - Parameters:
-    ///   - root: only files below it are hurt.
-    ///   - count: a file that is given the number of calls.
+    ///   - root: The folder to which the faults are limited.
+    ///   - count: The file that receives the number of calls.
     func environment(program: String, library: String, root: String, count: String) -> [String: String] {
         [
             "LD_PRELOAD": library, "FAULT_PROGRAM": program, "FAULT_ROOT": root, "FAULT_CALL": call.rawValue,

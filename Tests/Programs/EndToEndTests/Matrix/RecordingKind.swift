@@ -1,7 +1,7 @@
 import Foundation
 import ReplayTestSupport
 
-/// The kinds of recordings that a library may hold, by what happened while they were made.
+/// The kinds of recordings that a library may hold, by the events while they were made.
 enum RecordingKind: String, CaseIterable {
     case plain, paused
     case coveredAndMuted = "covered and muted"
@@ -13,7 +13,7 @@ enum RecordingKind: String, CaseIterable {
     case imported, redacted
 }
 
-/// A library that holds a recording of each kind, made by the real recorder on a display of its own.
+/// A library with a recording of each kind, made by the real recorder on a separate display.
 final class MatrixLibrary {
     let place: Workplace
     private let scene: RunningScene
@@ -47,14 +47,14 @@ final class MatrixLibrary {
         }
     }
 
-    /// Begins a recording of both audio sources in the background.
+    /// Starts a recording of both audio sources in the background.
     private func begin(_ kind: RecordingKind, _ options: [String] = []) throws -> String {
         let begun = try place.start(["record", "--audio", "both", "--detach", "--name", kind.rawValue] + options).wait()
         guard begun.status == 0 else { throw ServerError("\(kind): \(begun.errors)") }
         return begun.line
     }
 
-    /// Waits until the recording that is made has so many more seconds.
+    /// Waits until the current recording is this many seconds longer.
     private func wait(seconds: Double) throws {
         let now = try place.awaitStatus { $0.frames > 0 }.seconds
         _ = try place.awaitStatus { $0.seconds > now + seconds }
@@ -121,7 +121,7 @@ final class MatrixLibrary {
         return id
     }
 
-    /// The recorder that has a file of a folder open.
+    /// Returns the recorder that has a file of a folder open.
     private static func process(in folder: String) -> pid_t? {
         let manager = FileManager.default
         let processes = (try? manager.contentsOfDirectory(atPath: "/proc")) ?? []

@@ -2,7 +2,7 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Each kind of recording through each command that reads one, each kind of export, and the page, all in one library.
+/// Checks each kind of recording with each command that reads one, each export format and the page, all in one library.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct RecordingMatrixTests {
     @Test("Every kind of recording goes through every command, every kind of export, and the page")
     func matrix() throws {
@@ -31,7 +31,7 @@ import Testing
         return outcome
     }
 
-    /// The number of frames of a file, as ffprobe decodes them; any complaint is a failure.
+    /// Returns the number of frames of a file, as ffprobe decodes them. Any error that ffprobe prints is a failure.
     private func frames(_ path: String, of kind: String) throws -> Int {
         struct Found: Decodable { let streams: [Stream] }
         let probe = try ChildProcess([
@@ -42,13 +42,13 @@ import Testing
         return streams.first { $0.codec_type == kind }?.nb_read_frames.flatMap { Int($0) } ?? 0
     }
 
-    /// Commands that read a recording take it.
+    /// Checks that commands that read a recording accept it.
     private func commands(_ kind: RecordingKind, _ library: MatrixLibrary) throws {
         let (place, id) = (library.place, try #require(library.ids[kind]))
         let info = try run(place, ["info", id]).output
         #expect(info.contains("finished"), "\(info)")
         let times = try run(place, ["edits", id, "--json"]).json(Times.self)
-        // What a closed window left is trimmed away, and a slow machine leaves more.
+        // The still end of a closed window is trimmed away. A slow machine leaves more of it.
         #expect(times.editedDurationSeconds > 1 && times.editedDurationSeconds < 8, "\(kind): \(times)")
         #expect(try run(place, ["list"]).output.contains(id))
         let reading: [[String]] = [
@@ -62,7 +62,7 @@ import Testing
         for arguments in reading { _ = try run(place, arguments) }
     }
 
-    /// Edits are made and undone in a copy, and the first recording stays as it is.
+    /// Makes and undoes edits in a copy, and checks that the first recording does not change.
     private func edits(_ kind: RecordingKind, _ library: MatrixLibrary) throws {
         let (place, first) = (library.place, try #require(library.ids[kind]))
         let before = try run(place, ["edits", first, "--json"]).json(Times.self)
@@ -84,12 +84,12 @@ import Testing
         _ = try run(place, ["redo", id])
         _ = try run(place, ["edit", id, "--reset"])
         _ = try run(place, ["discard", id, "--yes"])
-        // What was done to the copy was not done to the first.
+        // The first recording has none of the copy's edits.
         let after = try run(place, ["edits", first, "--json"]).json(Times.self)
         #expect(after.editedDurationSeconds == before.editedDurationSeconds)
     }
 
-    /// Every kind of export is made of it, and read by other programs.
+    /// Exports the recording in every format, and reads the exports with other programs.
     private func exports(_ kind: RecordingKind, _ library: MatrixLibrary) throws {
         let (place, id) = (library.place, try #require(library.ids[kind]))
         for ending in ["mp4", "mov", "mkv", "webm", "gif"] {
@@ -122,12 +122,12 @@ import Testing
     }
 
     private struct Page: Decodable {
-        /// For each recording: true if it was shown, played, sought and shown with an effect.
+        /// True, for each recording, if it was shown, played, sought and shown with an effect.
         let isPlayed: [String: Bool]
         let errors: [String]
     }
 
-    /// The page opens, plays and seeks each of them, and shows an effect.
+    /// Opens, plays and seeks each recording in the page, and shows an effect.
     private func page(_ library: MatrixLibrary) throws {
         let place = library.place
         let copies = try library.ids.values.sorted().map { try run(place, ["duplicate", $0]).line }

@@ -1,7 +1,7 @@
 import ReplayTestSupport
 import Testing
 
-/// The page of `replay preview` by the rules of WCAG 2, A and AA, that a program can judge.
+/// Checks the page of `replay preview` against the rules of WCAG 2, A and AA, that a program can check.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewAccessibilityTests {
     private struct Plan: Encodable { let address: String }
 
@@ -18,7 +18,7 @@ import Testing
         let place = try Workplace(screen: (1280, 720), hasAudio: true)
         let scene = try RunningScene(SceneConfiguration(kind: .typing, display: place.screen?.display))
         let server = try RunningPreview(in: place)
-        // Where the judge fails while it records, nobody else stops the recorder.
+        // If the judge fails while it records, only this stops the recorder.
         defer { _ = try? place.replay("discard", "--yes") }
         let found: Found = try PreviewJudge.axe.found(Plan(address: server.address), in: place)
         try server.stop()

@@ -3,14 +3,14 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// The page of `replay preview` where not all is as usual.
+/// Checks the page of `replay preview` under unusual conditions.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewConditionsTests {
     private struct Plan: Encodable {
         let address: String
         let server: Int32
         let movie: String
         let barcode: BarcodePlacement.Plan
-        /// Start and clock of each frame of the movie.
+        /// The start and the clock of each frame of the movie.
         let frames: [[Double]]
     }
 

@@ -2,7 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Each operation that the page of `replay preview` offers, made by its form, on a recording with a camera and a pointer.
+/// Checks each operation that the page of `replay preview` offers, made with its form, on a recording with a camera and
+/// a pointer.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewEffectsTests {
     private struct Plan: Encodable {
         let address: String
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "Where the camera is, an image that covers, the pointer and all others are made by the form of the page",
+        "The page's form makes every operation: the camera's place, an image cover, the pointer marks and all others",
         .enabled(if: PreviewJudge.effects.isThere, "Chromium, or Playwright, is not there"))
     func effects() throws {
         let place = try Workplace(screen: (1280, 720), hasAudio: true)
@@ -49,12 +50,12 @@ import Testing
         #expect(found.replaced == turns)
         #expect(zip(found.color, [0xD0, 0x20, 0x20]).allSatisfy { abs($0 - $1) < 24 }, "\(found.color)")
         #expect(found.refused.contains("beyond the frame"), "\(found.refused)")
-        // The image and the colour's were stored beside the recording, for its user alone.
+        // The image and the colour are stored beside the recording, readable only by its user.
         let stored = try place.shell("cd home/recordings/\(id) && stat -c %a cover-*")
         #expect(stored.output.split(whereSeparator: \.isNewline) == ["600", "600"], "\(stored.output)")
     }
 
-    /// Each but for its range.
+    /// Expects these operations. Their ranges are ignored.
     private func expect(_ operations: [String]) throws {
         let texts = operations.map {
             $0.replacing(/\ [0-9:.]+\.\.[0-9:.]+/, with: "").replacing(/cover-[0-9a-f]+/, with: "IMAGE")
@@ -68,7 +69,7 @@ import Testing
             ], "\(operations)")
     }
 
-    /// Each but for its range.
+    /// Expects these sentences. Their ranges are ignored.
     private func expect(sentences: [String]) {
         let texts = sentences.map { $0.replacing(/\ from [0-9:.]+ to [0-9:.]+$/, with: "") }
         #expect(

@@ -4,7 +4,7 @@ import ReplayLibrary
 import ReplayTestSupport
 import Testing
 
-/// A recording with every kind of event that the recorder writes, in the page of `replay preview`.
+/// Checks a recording with every kind of event that the recorder writes, in the page of `replay preview`.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewEventsTests {
     private struct Plan: Encodable {
         let address: String
@@ -14,14 +14,14 @@ import Testing
     private struct Found: Decodable {
         let marks: [String]
         let unknown: [String]
-        /// What the record view says is not there.
+        /// The sources that the record view reports as missing.
         let absences: [String]
         /// True for each panel without which the player plays.
         let broken: [String: Bool]
         let errors: [String]
     }
 
-    /// The kinds that the page shows in no row of their own.
+    /// The kinds of events that have no row of their own in the page.
     private static let silent: Set<RecordingEvent.Kind> = [
         .started, .stopped, .resumed, .unmuted, .uncovered, .writing,
     ]
@@ -51,7 +51,7 @@ import Testing
         #expect(found.broken.count == 8 && found.broken.values.allSatisfy { $0 }, "\(found.broken)")
     }
 
-    /// The display and the audio server are missing: each is told once, with what to do.
+    /// Expects that the missing display and audio server are each reported once, with a remedy.
     private func expect(absences: [String]) throws {
         try #require(absences.count == 2, "\(absences)")
         #expect(absences[0].contains("X display") && absences[0].contains("Check DISPLAY"))

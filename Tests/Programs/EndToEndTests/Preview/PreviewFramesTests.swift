@@ -3,23 +3,24 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// The page of `replay preview` in browsers, on a recording whose frames tell their own time; an export is the judge.
+/// Checks the page of `replay preview` in browsers against an export, with a recording whose frames show their own
+/// time.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewFramesTests {
-    /// What the judge is asked.
+    /// The input of the judge.
     private struct Plan: Encodable {
         let address: String
         let recording: String
         let barcode: BarcodePlacement.Plan
         let timescale = 90_000
-        /// Start and clock of each frame of the edit.
+        /// The start and the clock of each frame of the edit.
         let frames: [[UInt64]]
         let removed: [UInt64]
-        /// Where one clip follows another.
+        /// The boundaries between clips.
         let cuts: [Int64]
         let seeks: Int
     }
 
-    /// What it says.
+    /// The findings of the judge.
     private struct Found: Decodable {
         struct Play: Decodable {
             let presented: Int
@@ -36,15 +37,15 @@ import Testing
         let steps: Wrong
         let play: Play
         let keyboard: [String]
-        /// What is shown at the end while frames around the beginning are on their way, and what should be.
+        /// The frame shown at the end while frames around the beginning are still being loaded, and the expected one.
         let late: [Double?]?
-        /// What is shown where the browser had dropped a frame without a word, and what should be.
+        /// The frame shown after the browser had dropped a frame silently, and the expected one.
         let drop: [Double?]?
         let errors: [String]
     }
 
-    /// A recording of a scene that moves, and stands still by turns, with cuts: a browser takes frames around one that
-    /// lasts long for its neighbors.
+    /// Makes a recording with cuts of a scene that moves and is still in turn. A browser mistakes the frames around a
+    /// long one for its neighbours.
     private func recorded(_ place: Workplace, fps: String) throws -> (id: String, recording: Recording) {
         let scene = try RunningScene(
             SceneConfiguration(
@@ -100,9 +101,9 @@ import Testing
         #expect(found.errors.isEmpty, "\(found.errors)")
     }
 
-    /// Start and clock of the frames that are played: those that the proxy has. The first of a clip is shown from its
-    /// beginning on.
-    /// - Parameter cuts: where clips begin.
+    /// Returns the start and the clock of the played frames, which are those of the proxy. The first frame of a clip is
+    /// shown from the clip's beginning on.
+    /// - Parameter cuts: The start times of the clips.
     private func played(_ frames: [FrameClock], proxy: Set<UInt64>, cuts: [Int64]) -> [[UInt64]] {
         var played: [[UInt64]] = []
         var start: Int64?

@@ -1,10 +1,10 @@
 import Foundation
 import ReplayTestSupport
 
-/// A program in Scripts/judges that uses the page of `replay preview` in a browser, and says what it found as JSON.
+/// A program in Scripts/judges that uses the page of `replay preview` in a browser, and prints its findings as JSON.
 struct PreviewJudge {
     private static let judges = ProjectFolder.url.appending(path: "Scripts/judges")
-    /// Where pictures of the page go, for people to look at.
+    /// The folder for screenshots of the page, for people to look at.
     static let screenshots = ProjectFolder.path(".build/preview-screenshots")
 
     static let preview = PreviewJudge(script: "preview-in-chromium", browser: "chromium")
@@ -17,7 +17,7 @@ struct PreviewJudge {
     static let matrix = PreviewJudge(script: "matrix-in-chromium", browser: "chromium")
 
     private let path: String
-    /// Whether there is the browser, and what of PyPI the judge needs.
+    /// True if the browser and the packages that the judge needs from PyPI are available.
     let isThere: Bool
 
     private init(script: String, browser: String, hasPackages: Bool = true) {
@@ -28,8 +28,8 @@ struct PreviewJudge {
         isThere = hasBrowser && (!hasPackages || (try? ChildProcess([path]).wait().status) == 0)
     }
 
-    /// What it finds in a place.
-    /// - Parameter plan: what it is given as JSON.
+    /// Returns the findings in a place.
+    /// - Parameter plan: The input, which is passed as JSON.
     func found<Found: Decodable>(_ plan: some Encodable, in place: Workplace) throws -> Found {
         let file = place.path("plan.json")
         try JSONEncoder().encode(plan).write(to: URL(filePath: file))
@@ -39,12 +39,12 @@ struct PreviewJudge {
     }
 }
 
-/// `replay preview`, without a browser of its own.
+/// A running `replay preview` that opens no browser.
 final class RunningPreview {
     private struct Line: Decodable { let address: String }
 
     let process: ChildProcess
-    /// What it prints: the page's address with its token.
+    /// The page's address with its token, which the command prints.
     let address: String
 
     init(in place: Workplace) throws {
@@ -52,7 +52,7 @@ final class RunningPreview {
         address = try JSONDecoder().decode(Line.self, from: Data(process.nextLine().utf8)).address
     }
 
-    /// Ends it as Ctrl+C does.
+    /// Ends the server as Ctrl+C does.
     func stop() throws {
         process.send(SIGINT)
         _ = try process.wait()
@@ -62,7 +62,7 @@ final class RunningPreview {
 }
 
 extension BarcodePlacement {
-    /// The placement as judges in browsers want it.
+    /// The placement in the form that the judges in browsers read.
     struct Plan: Encodable { let canvasWidth, canvasHeight, x, y, cellSize: Int }
 
     var plan: Plan { Plan(canvasWidth: canvasWidth, canvasHeight: canvasHeight, x: x, y: y, cellSize: cellSize) }

@@ -3,9 +3,9 @@ import MediaTime
 import ReplayTestSupport
 import Testing
 
-/// From an empty library to a discarded recording, in the page of `replay preview` alone.
+/// Checks a whole session in the page of `replay preview`, from an empty library to a discarded recording.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewSessionTests {
-    /// What the judge is asked.
+    /// The input of the judge.
     private struct Plan: Encodable {
         let address: String
         let timescale = 90_000
@@ -13,7 +13,7 @@ import Testing
         let screenshots: String
     }
 
-    /// What it says.
+    /// The findings of the judge.
     private struct Found: Decodable {
         struct Edit: Decodable {
             let clips: [[Int64]]
@@ -32,7 +32,7 @@ import Testing
         let place = try Workplace(screen: (1280, 720), hasAudio: true)
         let scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
         let server = try RunningPreview(in: place)
-        // Where the session fails while it records, nobody else stops the recorder.
+        // If the session fails while it records, only this stops the recorder.
         defer { _ = try? place.replay("discard", "--yes") }
         let movie = place.path("movie.mp4")
         let plan = Plan(address: server.address, movie: movie, screenshots: PreviewJudge.screenshots)
@@ -44,7 +44,7 @@ import Testing
         try judge(found, movie: movie)
     }
 
-    /// The export lasts as long as the edit, and has the frames of its clips, each of them, and no other.
+    /// Expects that the export lasts as long as the edit, and has exactly the frames of its clips.
     private func judge(_ found: Found, movie: String) throws {
         let barcode = SceneLayout(width: 1280, height: 720).barcode
         let export = MediaProbe(path: found.file)

@@ -3,9 +3,9 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A private window covers the recording by itself: nothing of it is in any frame.
+/// Checks that a private window covers the recording by itself and appears in no frame.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct AutoCoverTests {
-    /// Of no scene; where two colours of a scene meet, a few pixels may come near it.
+    /// A colour that no scene has. At the border of two colours of a scene, a few pixels may come near it.
     private static let secret: UInt32 = 0xE6_00C8
     private static let stray = 40
     private static let layout = SceneLayout(width: 640, height: 360)
@@ -42,7 +42,7 @@ import Testing
         secret.show()
         let covered = try place.awaitStatus { $0.coverReasons == ["window"] }.seconds
         _ = try place.awaitStatus { $0.seconds > covered + 2.2 }
-        // Somebody who takes the cover away does not take it from the window.
+        // The command cannot remove the cover of a private window.
         #expect(try place.replay("uncover").status == 0)
         let last = try place.awaitStatus { _ in true }
         #expect(last.coverReasons == ["window"])
@@ -67,7 +67,7 @@ import Testing
         try expectNoTitle(in: place)
     }
 
-    /// Titles and classes are in no file of the recording, nor in what tells other programs of it.
+    /// Expects that titles and classes are in no file of the recording, nor in the file that informs other programs.
     private func expectNoTitle(in place: Workplace) throws {
         let files = try #require(FileManager.default.enumerator(at: place.folder, includingPropertiesForKeys: nil))
         for case let file as URL in files {

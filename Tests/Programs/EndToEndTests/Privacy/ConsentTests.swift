@@ -3,7 +3,7 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// Who is asked before a recording, and what becomes of the answer: at a real terminal.
+/// Checks when consent is asked for before a recording, and how the answer is used, at a real terminal.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct ConsentTests {
     private func library(_ place: Workplace) throws -> RecordingLibrary { try .open(home: place.home.path) }
 
@@ -35,7 +35,7 @@ import Testing
         #expect(try second.wait() == 0, "\(second.text)")
         #expect(!second.text.contains("Record?"))
         #expect(try titles(place) == ["Screen", "Microphone"])
-        // A camera was never asked about.
+        // The question did not include a camera before.
         let third = try place.terminal("record", "--audio", "mic", "--camera", "/dev/video99", "--duration", "1s")
         try third.awaitText("the screen, the microphone and the camera /dev/video99.")
         third.type("n\n")
@@ -137,7 +137,7 @@ import Testing
         #expect(try second.wait() == 0, "\(second.text)")
         #expect(second.text.contains("without the microphone, as you answered"))
         #expect(try titles(place) == ["Screen"])
-        // For scripts, and for who has changed their mind.
+        // For scripts, and for users who have changed their mind.
         #expect(try place.replay("record", "--audio", "mic", "--duration", "500ms").status == 0)
         #expect(try titles(place) == ["Screen", "Microphone"])
     }
@@ -228,7 +228,7 @@ import Testing
     @Test("After Ctrl-Z the shell has its terminal as it was, and after fg the keys work again")
     func suspended() throws {
         let place = try Workplace(screen: (640, 360))
-        // This shell leaves the terminal's mode to its jobs.
+        // This shell does not restore the terminal's mode for its jobs.
         let shell = try TerminalProcess(
             ["-i"], program: "/bin/dash", environment: place.environment, folder: place.folder)
         shell.type("\(BuiltProgram.replay.path) record --audio none --consent\n")

@@ -3,9 +3,9 @@ import Replay
 import ReplayTestSupport
 import Testing
 
-/// A frame of one's own in place of the plain cover.
+/// Checks an image of the user in place of the plain cover.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct CoverImageTests {
-    /// Writes a frame by ffmpeg.
+    /// Makes an image with ffmpeg.
     private func frame(_ source: String, _ path: String) throws {
         try ChildProcess.tool(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source, "-frames:v", "1", path])
     }
@@ -20,7 +20,7 @@ import Testing
     func shown(source: String, name: String, colour: [Int]) throws {
         let place = try Workplace(screen: (640, 360))
         try frame(source, place.path(name))
-        // Named as from the working folder of the command.
+        // The path is relative to the command's working folder.
         _ = try place.replay("record", "--audio", "none", "--cover-image", name, "--detach")
         let covered = try place.replay("cover", "--json")
         #expect(covered.status == 0)

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import SystemPackage
 import Testing
 
-/// What the administrator forbids is not recorded, whoever asks for it.
+/// Checks that nothing is recorded that the administrator forbids.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PolicyTests {
     private func place(_ policy: String) throws -> Workplace {
         let place = try Workplace(screen: (640, 360), hasAudio: true)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "A policy of which nobody can tell who may change it forbids all",
+        "A policy whose owner or permissions cannot be read forbids everything",
         .enabled(if: PreloadedLibrary.canBeCompiled, "there is no C compiler"))
     func unknownMode() throws {
         let counted = try placeWithFault(at: 0)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// - Parameter number: the number of the look at the policy that fails; 0: none.
+    /// - Parameter number: The number of the stat call on the policy that fails; 0 for none.
     private func placeWithFault(at number: Int) throws -> Workplace {
         let place = try place("{}")
         place.variables.merge([

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReplayPreview
 
-/// Who is answered, and who is not.
+/// Checks which clients the server answers.
 @Suite(.timeLimit(.minutes(30))) struct AccessTests {
     @Test("The page needs no token, the API does, and another token is none")
     func token() async throws {
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// IPv4 addresses of this machine on networks.
+    /// Returns the IPv4 addresses of this machine on networks.
     private static func ownAddresses() -> [String] {
         var list: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&list) == 0 else { return [] }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayPreview
 
-/// What clients that are slow, many, greedy or gone can do.
+/// Checks clients that are slow, numerous, greedy or disconnected.
 @Suite(.timeLimit(.minutes(30))) struct BoundsTests {
     @Test("A client that goes away cancels what is done for it")
     func disconnect() async throws {
@@ -37,7 +37,7 @@ import Testing
             let upload = "POST /api/echo HTTP/1.1\r\n\(server.own)Content-Length: 10\r\n\r\nabc"
             for request in [upload, "GET / HTTP/1.1\r\n\(server.own)\r\n"] {
                 try await RawClient.with(port: server.port) { client in
-                    // A test that has to wait for others may be too late.
+                    // A delayed test may send its request too late.
                     try? await client.send(request)
                     _ = await client.countToEnd()
                 }
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Has all connections open at the same time.
+    /// Keeps all connections open at the same time.
     private func ask(_ server: TestServer, _ count: Int) async throws -> [Int] {
         let (arrivals, arrived) = AsyncStream<Int>.makeStream()
         let (gate, open) = AsyncStream<Never>.makeStream()
@@ -98,7 +98,7 @@ import Testing
             for _ in 0..<count {
                 group.addTask {
                     try await RawClient.with(port: server.port) { client in
-                        // Where it is turned away, it may be closed before this is sent.
+                        // A refused connection may be closed before this is sent.
                         try? await client.send("GET /api/x HTTP/1.1\r\n\(server.own)\r\n")
                         arrived.yield(try await client.answer().status)
                         for await _ in gate {}
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// Starts a server, twice at the same port, and stops it while it is used.
+    /// Starts a server, twice at the same port, and stops it during use.
     private static func use(port: Int, isCounted: Bool) async throws {
         var port = port
         for _ in 0..<2 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReplayPreview
 
-/// The WebSocket of a page.
+/// Checks the WebSocket of a page.
 @Suite(.timeLimit(.minutes(30))) struct EventSocketTests {
     @Test("With the token, messages go both ways")
     func echo() async throws {
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// Opens a WebSocket and gives the token.
+    /// Opens a WebSocket and sends the token.
     private func withPage(_ server: TestServer, _ body: (inout RawClient) async throws -> Void) async throws {
         try await RawClient.with(port: server.port) { page in
             #expect(try await page.upgrade(server.port, headers: "Origin: http://localhost:\(server.port)\r\n") == 101)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayPreview
 
-/// Requests and their responses.
+/// Checks requests and their responses.
 @Suite(.timeLimit(.minutes(30))) struct ExchangeTests {
     @Test("A request reaches the service decoded")
     func request() async throws {
@@ -75,7 +75,8 @@ import Testing
         }
     }
 
-    /// Requests that are answered before their body is whole: the head, and what is sent of the body with it.
+    /// Requests that are answered before their body is complete: the head, and the part of the body that is sent with
+    /// it.
     static let unreadBodies = [
         "POST /api/refuse HTTP/1.1\r\n{own}Content-Length: 1000\r\n\r\nabc",
         "POST /api/unknown HTTP/1.1\r\n{own}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
@@ -102,7 +103,7 @@ import Testing
                     #expect(try await server.get("/api/x").status == 200)
                 }
             }
-            // What another client waits for went on until that client had gone.
+            // Another client's request continued until that client disconnected.
             var events = server.service.events.makeAsyncIterator()
             #expect(await events.next() == "cancelled")
         }

@@ -11,8 +11,8 @@ extension RawClient {
         static let ping = Frame(opcode: 9, data: [])
     }
 
-    /// Asks for the WebSocket.
-    /// - Returns: the status of the answer: 101 where it has become one.
+    /// Requests the WebSocket.
+    /// - Returns: The status of the response; 101 if the connection is now a WebSocket.
     mutating func upgrade(_ port: Int, headers: String = "", version: Int = 13) async throws -> Int {
         try await send(
             "GET /events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -27,7 +27,7 @@ extension RawClient {
     func sendFrame(_ opcode: UInt8, _ data: [UInt8], isFinal: Bool = true) async throws {
         let length: [UInt8] =
             data.count < 126 ? [UInt8(data.count)] : [126, UInt8(data.count >> 8 & 255), UInt8(data.count & 255)]
-        // Masked, as a client must, by a mask that leaves it as it is.
+        // The frame is masked, as a client must do. The mask of zeros leaves the data unchanged.
         try await send([(isFinal ? 0x80 : 0) | opcode, length[0] | 0x80] + length.dropFirst() + [0, 0, 0, 0] + data)
     }
 

@@ -4,7 +4,7 @@ import NIOPosix
 
 @testable import ReplayPreview
 
-/// A client that sends exactly what it is told, and reads only when it is told.
+/// A client that sends and reads exactly what the test requests.
 struct RawClient {
     private var incoming: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
     private let outgoing: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -41,7 +41,7 @@ struct RawClient {
                 return value
             }
         } catch let error as ChannelError where error == .ioOnClosedChannel {
-            // The server may close it at the same time.
+            // The server may close the connection at the same time.
             guard let result else { throw error }
             return result
         }
@@ -58,8 +58,8 @@ struct RawClient {
 
     func send(_ bytes: [UInt8]) async throws { try await outgoing.write(ByteBuffer(bytes: bytes)) }
 
-    /// The next response.
-    /// - Parameter hasBody: false for one to HEAD.
+    /// Reads the next response.
+    /// - Parameter hasBody: False for a response to HEAD.
     mutating func answer(hasBody: Bool = true) async throws -> Answer {
         let lines = try await text(upTo: "\r\n\r\n").split(separator: "\r\n")
         guard let words = lines.first?.split(separator: " "), words.count > 1, let status = Int(words[1]) else {
@@ -74,17 +74,17 @@ struct RawClient {
         return Answer(status: status, headers: headers, body: try await body(headers))
     }
 
-    /// `count` bytes.
+    /// Reads exactly `count` bytes.
     mutating func bytes(_ count: Int) async throws -> [UInt8] {
         while buffer.readableBytes < count { try await fill() }
         return buffer.readBytes(length: count) ?? []
     }
 
     /// Reads until the server closes the connection.
-    /// - Returns: how many bytes have come.
+    /// - Returns: The number of bytes that arrived.
     mutating func countToEnd() async -> Int {
         var count = buffer.readableBytes
-        // A reset is an end too.
+        // A reset also ends the connection.
         while let part = try? await incoming.next() { count += part.readableBytes }
         return count
     }

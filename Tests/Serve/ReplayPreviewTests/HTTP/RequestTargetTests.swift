@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "What leads out of its folder, or is none",
+        "Targets that leave their folder, and invalid targets",
         arguments: [
             "", "a", "http://127.0.0.1/", "*", "//", "/a//b", "/a/", "/.", "/..", "/a/../b", "/%2e%2e", "/..%2f..%2fa",
             "/a%2Fb", "/%00", "/a%00b", "/%", "/%4", "/%zz", "/%ff", "/a#b", "/a?x=%", "/a?x=1&x=2", "/a?x=%ff",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayPreview
 
-/// Who owns the other end of a connection, by both ways to ask the kernel.
+/// Checks the owner of a connection's other end, with both ways to ask the kernel.
 @Suite(.timeLimit(.minutes(30))) struct SocketOwnerTests {
     @Test("The own end of a connection is the own user's; one that there is not is nobody's")
     func owner() async throws {
@@ -28,7 +28,7 @@ import Testing
         let path = folder.path + "/tcp"
         try #require(mkfifo(path, 0o600) == 0)
         let row = "   7: 0100007F:0001 0100007F:0002 01 00000000:00000000 00:00000000 00000000  1234        0 99 1\n"
-        // Waits for who reads the table, and lets nobody read it again.
+        // Waits for the reader of the table, and removes the pipe so that nobody reads it again.
         Thread.detachNewThread {
             guard let file = FileHandle(forWritingAtPath: path) else { return }
             unlink(path)

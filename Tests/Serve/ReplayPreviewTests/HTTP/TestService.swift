@@ -5,11 +5,11 @@ import SystemPackage
 
 @testable import ReplayPreview
 
-/// Answers in the ways that the tests need, and says what happens to it.
+/// A service that answers in the ways that the tests need, and reports events.
 struct TestService: HTTPService {
     let events: AsyncStream<String>
     private let happened: AsyncStream<String>.Continuation
-    /// What `/exports/TICKET/file` gives.
+    /// The file that `/exports/TICKET/file` serves.
     var file: HTTPFile?
 
     init(file: HTTPFile? = nil) {
@@ -52,7 +52,7 @@ struct TestService: HTTPService {
         happened.yield("page gone")
     }
 
-    /// What a request was, as the service saw it.
+    /// A request as the service saw it.
     struct Seen: Codable, Equatable {
         let method: String
         let path: [String]
@@ -67,7 +67,7 @@ struct TestService: HTTPService {
 
     private func waitForCancellation() async -> HTTPResponse {
         happened.yield("waiting")
-        // Ends when the task is cancelled.
+        // The loop ends when the task is cancelled.
         for await _ in AsyncStream<Never>.makeStream().stream {}
         happened.yield("cancelled")
         return HTTPResponse(.noContent)
@@ -90,7 +90,7 @@ struct TestService: HTTPService {
         }
     }
 
-    /// Says that nobody reads the stream any more.
+    /// Reports when the stream is released.
     private final class LastWord: Sendable {
         private let happened: AsyncStream<String>.Continuation
         init(_ happened: AsyncStream<String>.Continuation) { self.happened = happened }
@@ -104,10 +104,10 @@ struct TestServer {
     let service: TestService
     let token = AccessToken()
     var port: Int { server.port }
-    /// The lines of a head that each request to the API has.
+    /// The header lines of each request to the API.
     var own: String { "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token.text)\r\n" }
 
-    /// Those of the program, but for the time to send the token: a test may have to wait for others.
+    /// The limits of the program, except for the time to send the token, because a test may be delayed.
     static var limits: HTTPLimits {
         var limits = HTTPLimits()
         limits.tokenTime = .minutes(1)
@@ -119,7 +119,7 @@ struct TestServer {
         server = try await HTTPServer.start(token: token, service: service, limits: limits)
     }
 
-    /// Stops the server at the end of `body`.
+    /// Runs a server, and stops it at the end of `body`.
     static func with(
         _ service: TestService = TestService(), limits: HTTPLimits = TestServer.limits,
         _ body: (TestServer) async throws -> Void
@@ -134,7 +134,7 @@ struct TestServer {
         await server.server.stop()
     }
 
-    /// Sends a request on a connection of its own.
+    /// Sends a request on a new connection.
     func ask(_ request: String, hasBody: Bool = true) async throws -> RawClient.Answer {
         try await RawClient.with(port: port) { client in
             try await client.send(request)
@@ -142,7 +142,7 @@ struct TestServer {
         }
     }
 
-    /// A GET with the token.
+    /// Sends a GET request with the token.
     func get(_ path: String, headers: String = "") async throws -> RawClient.Answer {
         try await ask("GET \(path) HTTP/1.1\r\n\(own)\(headers)\r\n")
     }

@@ -1,17 +1,17 @@
-/// Where a stretch of audio stands in other audio.
+/// The position of a piece of audio in other audio.
 ///
-/// It is looked for at every fourth place first, which finds audio without high tones (below 2 kHz at 48 kHz).
+/// The search first tries every fourth position, which finds audio without high frequencies (below 2 kHz at 48 kHz).
 public struct AudioMatch: CustomStringConvertible {
-    /// In samples, from where it was looked for; above zero: it comes later in the stretch than it should.
+    /// The shift from the expected position, in samples; above 0 if the audio is late.
     public let shift: Int
-    /// 1: the same but for loudness.
+    /// The correlation, up to 1 for audio that differs only in loudness.
     public let likeness: Float
 
     /// - Parameters:
-    ///   - start: where the stretch begins in `audio`.
-    ///   - place: where it should stand in `source`.
-    ///   - reach: how far from there it is looked for, in samples.
-    /// - Returns: nil where either ends too early.
+    ///   - start: The first sample of the piece in `audio`.
+    ///   - place: The expected position in `source`.
+    ///   - reach: The largest shift that is searched, in samples.
+    /// - Returns: Nil if either audio is too short.
     public init?(
         of audio: [Float], at start: Int, count: Int, in source: [Float], near place: Int, reach: Int = 700
     ) {
@@ -32,15 +32,15 @@ public struct AudioMatch: CustomStringConvertible {
         func best(of shifts: some Sequence<Int>, step: Int) -> (shift: Int, likeness: Float) {
             shifts.map { ($0, likeness($0, step: step)) }.max { $0.1 < $1.1 } ?? (0, -1)
         }
-        // The same places whatever the reach, so that what is found within a short one is found within a long one.
+        // The positions do not depend on the reach, so that a match within a short reach is also found with a long one.
         let most = reach / coarse * coarse
         var near = best(of: stride(from: -most, through: most, by: coarse), step: coarse)
-        // Noise is like itself in its very place alone.
+        // Noise matches only in its exact position.
         if near.likeness < 0.5 { near = best(of: -reach...reach, step: coarse) }
         (shift, self.likeness) = best(
             of: max(-reach, near.shift - coarse)...min(reach, near.shift + coarse), step: 1)
     }
 
-    /// In words.
+    /// The shift and the likeness as text.
     public var description: String { "\(shift) samples late, \(likeness) alike" }
 }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Finds where beeps of one pitch begin in recorded audio, to well below a millisecond.
+/// Finds the beginnings of beeps of one pitch in recorded audio, to well below a millisecond.
 ///
-/// It measures how much of the pitch is in a window of 5 ms. The measure rises evenly while the window moves into a
-/// beep and is at half of its height where the window's middle is at the beginning. Other audio tracks whose pitch is a
-/// whole number of 200 Hz away do not disturb it.
+/// The detector measures the amount of the pitch in a window of 5 ms. This amount rises evenly while the window moves
+/// into a beep. It is at half of its height when the window's middle is at the beginning. Other audio whose pitch
+/// differs by a multiple of 200 Hz does not disturb it.
 public struct BeepDetector: Sendable {
-    /// The pitch in hertz.
+    /// The pitch, in hertz.
     public let frequency: Int
-    /// Samples a second.
+    /// The sample rate, in hertz.
     public let sampleRate: Int
-    /// What counts as silence: an amplitude below this part of full scale.
+    /// The amplitude below which audio counts as silence, relative to full scale.
     private static let silence: Float = 0.01
 
-    /// A detector of beeps of a pitch, in hertz.
+    /// Creates a detector of beeps with a pitch and a sample rate in hertz.
     public init(frequency: Int = BeepSource.frequency, sampleRate: Int = 48000) {
         self.frequency = frequency
         self.sampleRate = sampleRate
     }
 
-    /// The numbers of the samples at which beeps begin, in order. A beep that is cut off at the beginning of the
-    /// samples counts as none.
+    /// Returns the numbers of the samples at which beeps begin, in order. A beep that is truncated at the beginning of
+    /// the samples does not count.
     ///
-    /// - Parameter samples: one channel, full scale is 1.
+    /// - Parameter samples: The samples of one channel; full scale is 1.
     public func onsets(in samples: [Float]) -> [Int] {
         let window = sampleRate / 200
         let amplitudes = amplitudes(of: samples, window: window)
@@ -40,7 +40,7 @@ public struct BeepDetector: Sendable {
         return onsets
     }
 
-    /// The amplitude of the pitch in the window that starts at each sample, by a sliding correlation.
+    /// Returns the amplitude of the pitch in the window that starts at each sample, by a sliding correlation.
     private func amplitudes(of samples: [Float], window: Int) -> [Float] {
         guard samples.count >= window else { return [] }
         var (cosineSum, sineSum) = (0.0, 0.0)

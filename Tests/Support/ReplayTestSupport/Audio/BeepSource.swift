@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Plays to a PulseAudio sink a beep that is heard when CLOCK_MONOTONIC passes a full second; it lasts 100 ms.
+/// Plays a beep of 100 ms to a PulseAudio sink at each full second of CLOCK_MONOTONIC.
 ///
-/// "Heard" is when the sink plays the sample by its own account, which is asked ten times a second; the median of the
-/// last two seconds holds. With a null sink that repeats to 0.1 ms. A reader of the monitor, going by its signed latency,
-/// finds the beep within 0.3 ms of there when it asks for fragments of up to 15 ms. With 20 ms or more PulseAudio 16
-/// holds back what it does not account for, and the beep is found 9.8 ms late. It ends with this object.
+/// The time of a sample is the time at which the sink reports to play it. The sink is asked ten times a second, and the
+/// median of the last two seconds is used. With a null sink, this repeats to 0.1 ms. A reader of the monitor that uses
+/// its signed latency finds the beep within 0.3 ms, if it requests fragments of up to 15 ms. With 20 ms or more,
+/// PulseAudio 16 delays audio without reporting it, and the beep is found 9.8 ms late. The beeps end with this object.
 public final class BeepSource: Sendable {
-    /// The pitch for the audio of applications, in hertz.
+    /// The pitch for application audio, in hertz.
     public static let frequency = 1000
-    /// The pitch for the microphone, in hertz. A detector of one does not hear the other.
+    /// The pitch for the microphone, in hertz. A detector of one pitch does not hear the other.
     public static let microphoneFrequency = 1600
 
     private let isStopped = Atomic(false)
@@ -18,13 +18,13 @@ public final class BeepSource: Sendable {
     private let start = DispatchSemaphore(value: 0)
     private let end = DispatchGroup()
 
-    /// Starts to play, and returns when it is known how long a sample takes to be heard.
+    /// Starts to play, and returns when the latency of a sample is known.
     ///
     /// - Parameters:
-    ///   - sink: the sink's name.
-    ///   - frequency: the pitch in hertz.
-    ///   - server: the server's address; `nil` for PULSE_SERVER.
-    /// - Throws: ``SceneError`` when there is no such server or sink.
+    ///   - sink: The sink's name.
+    ///   - frequency: The pitch, in hertz.
+    ///   - server: The server's address; nil for PULSE_SERVER.
+    /// - Throws: ``SceneError`` if there is no such server or sink.
     public init(sink: String, frequency: Int = BeepSource.frequency, server: String? = nil) throws {
         end.enter()
         let thread = Thread { [weak self, start, end] in
@@ -44,9 +44,9 @@ public final class BeepSource: Sendable {
         if let error = failure.withLock({ $0 }) { throw error }
     }
 
-    /// Ends the audio.
+    /// Stops the audio.
     ///
-    /// - Throws: ``SceneError`` when the server was lost on the way.
+    /// - Throws: ``SceneError`` if the server was lost meanwhile.
     public func stop() throws {
         isStopped.store(true, ordering: .relaxed)
         end.wait()

@@ -3,7 +3,7 @@ import Foundation
 /// A tone of a tenth of a second that begins at each full second of a clock, as samples of one channel.
 package struct BeepTone {
     package let frequency: Int
-    /// The number of the next sample to be made.
+    /// The number of the next sample.
     private(set) var position = 0
     private var nextSecond: Int?
     private var onset: Int?
@@ -17,8 +17,8 @@ package struct BeepTone {
 
     /// Makes the next samples.
     ///
-    /// - Parameter origin: when sample 0 is heard, in nanoseconds of the clock; `nil` while that is not known, which
-    ///   gives silence. It may change a little from call to call: a beep that has begun goes on undisturbed.
+    /// - Parameter origin: The time at which sample 0 is heard, in nanoseconds of the clock. While it is nil, the
+    ///   samples are silent. It may change a little between calls; a beep that has begun continues undisturbed.
     package mutating func render(count: Int, origin: Int?) -> [Int16] {
         let samples = position..<(position + count)
         defer { position = samples.upperBound }
@@ -31,11 +31,11 @@ package struct BeepTone {
         }
     }
 
-    /// Sets the onset when the next full second falls among these samples.
+    /// Sets the onset if the next full second is among these samples.
     private mutating func schedule(in samples: Range<Int>, origin: Int) {
         let heard = origin + samples.lowerBound * 1_000_000_000 / Self.sampleRate
         var second = nextSecond ?? heard / 1_000_000_000 + 1
-        // Half a second late means that playing stood still: then those beeps are left out.
+        // A delay of half a second means that playback was suspended. The beeps of that time are left out.
         while second * 1_000_000_000 < heard - 500_000_000 { second += 1 }
         nextSecond = second
         let sample = ((second * 1_000_000_000 - origin) * Self.sampleRate + 500_000_000) / 1_000_000_000

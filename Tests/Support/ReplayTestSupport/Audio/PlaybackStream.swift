@@ -1,6 +1,6 @@
 internal import CPulse
 
-/// A stream of 48 kHz mono samples to a PulseAudio sink. For one thread alone, which drives it by `turn`.
+/// A stream of 48 kHz mono samples to a PulseAudio sink. A single thread must use it, and drives it with `turn`.
 final class PlaybackStream {
     private let loop: OpaquePointer
     private let context: OpaquePointer
@@ -23,7 +23,7 @@ final class PlaybackStream {
             throw SceneError("The audio server refuses a stream.")
         }
         self.stream = stream
-        // 100 ms in all, so that the sink renders in short blocks.
+        // The whole buffer is 100 ms, so that the sink renders in short blocks.
         var buffer = pa_buffer_attr(
             maxlength: .max, tlength: UInt32(BeepTone.sampleRate * 2 / 10), prebuf: .max, minreq: .max,
             fragsize: .max)
@@ -65,15 +65,15 @@ final class PlaybackStream {
         if pa_mainloop_prepare(loop, 10_000) >= 0, pa_mainloop_poll(loop) >= 0 { pa_mainloop_dispatch(loop) }
     }
 
-    /// Does what is to be done, for at most a hundredth of a second.
+    /// Runs the main loop for at most a hundredth of a second.
     ///
-    /// - Returns: `false` when the server has gone.
+    /// - Returns: False if the server has ended.
     func turn() -> Bool {
         Self.iterate(loop)
         return pa_stream_get_state(stream) == PA_STREAM_READY
     }
 
-    /// How many samples the stream wants now.
+    /// The number of samples that the stream accepts now.
     var wanted: Int {
         let bytes = pa_stream_writable_size(stream)
         return bytes == Int.max || bytes < 0 ? 0 : Int(bytes) / 2
@@ -83,8 +83,8 @@ final class PlaybackStream {
         pa_stream_write(stream, samples, samples.count * 2, nil, 0, PA_SEEK_RELATIVE)
     }
 
-    /// When sample 0 is heard, in nanoseconds of the monotonic clock: one measurement, or `nil` while the answer to
-    /// the last question is under way.
+    /// Measures the time at which sample 0 is heard, in nanoseconds of the monotonic clock. Returns nil while the
+    /// answer to the last request is pending.
     func measureOrigin() -> Int? {
         guard let question = timing else {
             timing = pa_stream_update_timing_info(stream, nil, nil)

@@ -1,7 +1,7 @@
 extension Barcode {
     static let dataColumns = columns - 2
 
-    /// Whether each cell is white, row by row from the top left.
+    /// The cells, row by row from the top left; true for white.
     public var cells: [Bool] {
         let word = word
         return (0..<Self.rows).flatMap { row in
@@ -12,21 +12,21 @@ extension Barcode {
         }
     }
 
-    /// Whether a guard cell is white, or `nil` for a cell that holds a bit.
+    /// Returns true for a white guard cell, false for a black one, and nil for a cell that holds a bit.
     static func guardCell(column: Int, row: Int) -> Bool? {
         if row == 0 { return true }
         if row == rows - 1 || column == 0 { return false }
         return column == columns - 1 ? true : nil
     }
 
-    /// How far the bit of a data cell stands from the right of the word.
+    /// Returns the position of a data cell's bit, counted from the right of the word.
     static func shift(column: Int, row: Int) -> UInt64 {
         UInt64(63 - ((row - 1) * dataColumns + column - 1))
     }
 }
 
 extension Barcode {
-    /// The cells as rectangles of the canvas.
+    /// Returns the cells as rectangles of the canvas.
     func rectangles(at placement: BarcodePlacement) -> (black: [PixelRectangle], white: [PixelRectangle]) {
         var rectangles: (black: [PixelRectangle], white: [PixelRectangle]) = ([], [])
         for (index, isWhite) in cells.enumerated() {

@@ -1,12 +1,12 @@
-/// Reads barcodes that stand at one place of frames of one shape, whatever the scale of frame to canvas.
+/// Reads barcodes at one position in frames of one shape, whatever the scale of the frame to the canvas.
 public struct BarcodeReader: Sendable {
     private let shape: PlaneShape
-    /// The pixels of each cell that are looked at: its middle half, where neighbours have not bled in.
+    /// The pixels of each cell that are read: its middle half, which the neighbours do not affect.
     private let columns, rows: [Range<Int>]
-    /// A quarter of the whole range of brightness, in 256ths.
+    /// A quarter of the whole luma range, in 256ths.
     private static let leastContrast = 64 * 256
 
-    /// A reader for frames of a shape, in which a barcode stands at a place of the canvas.
+    /// Creates a reader for frames of a shape, with a barcode at a position of the canvas.
     public init(shape: PlaneShape, placement: BarcodePlacement) {
         self.shape = shape
         columns = (0..<Barcode.columns).map {
@@ -21,9 +21,9 @@ public struct BarcodeReader: Sendable {
         }
     }
 
-    /// Reads the barcode from a plane of brightness.
+    /// Reads the barcode from a luma plane.
     ///
-    /// - Returns: `nil` where black and white cannot be told apart, or the checksum is wrong: the barcode is covered,
+    /// - Returns: Nil if black and white cannot be distinguished or the checksum is wrong. The barcode is then covered,
     ///   damaged, or a mixture of two frames.
     public func barcode(in plane: Span<UInt8>) -> Barcode? {
         guard let white = guardMean(of: plane, row: 0),
@@ -53,7 +53,7 @@ public struct BarcodeReader: Sendable {
         shape.mean(of: plane, columns: columns[column], rows: rows[row])
     }
 
-    /// The pixels of a plane that show the second and third quarter of a cell.
+    /// Returns the pixels of a plane that show the second and third quarter of a cell.
     private static func middle(from start: Int, cell: Int, plane: Int, canvas: Int) -> Range<Int> {
         let first = (4 * start + cell) * plane / (4 * canvas)
         let end = (4 * start + 3 * cell) * plane / (4 * canvas)

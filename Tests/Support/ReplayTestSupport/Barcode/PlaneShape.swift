@@ -1,15 +1,15 @@
-/// How the pixels of a plane lie in memory, a byte a pixel.
+/// The memory layout of a plane with one byte per pixel.
 public struct PlaneShape: Hashable, Sendable {
-    /// Pixels in a row.
+    /// The number of pixels in a row.
     public let width: Int
-    /// Rows.
+    /// The number of rows.
     public let height: Int
-    /// Bytes from the beginning of one row to that of the next.
+    /// The distance between the beginnings of two rows, in bytes.
     public let stride: Int
 
-    /// A shape; rows follow one another without a gap when no stride is given.
+    /// Creates a shape. Rows have no padding by default.
     ///
-    /// - Precondition: the sides are positive, and `stride >= width`.
+    /// - Precondition: The sides are positive, and `stride >= width`.
     public init(width: Int, height: Int, stride: Int? = nil) {
         precondition(width > 0 && height > 0 && (stride ?? width) >= width, "no such plane")
         self.width = width
@@ -17,7 +17,7 @@ public struct PlaneShape: Hashable, Sendable {
         self.stride = stride ?? width
     }
 
-    /// The mean brightness of a rectangle, times 256, or `nil` where it is not wholly in the plane.
+    /// Returns the mean luma of a rectangle, times 256, or nil if it is not completely in the plane.
     func mean(of plane: Span<UInt8>, columns: Range<Int>, rows: Range<Int>) -> Int? {
         guard columns.lowerBound >= 0, rows.lowerBound >= 0, columns.upperBound <= width,
             rows.upperBound <= height

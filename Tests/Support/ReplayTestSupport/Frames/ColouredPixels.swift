@@ -1,21 +1,21 @@
 import Foundation
 
-/// The pixels of a frame that are no grey.
+/// The pixels of a frame that are not grey.
 public struct ColouredPixels: Sendable {
-    /// How many there are.
+    /// The number of these pixels.
     public private(set) var count = 0
-    /// How many of them are rather red than yellow.
+    /// The number of these pixels that are closer to red than to yellow.
     public private(set) var redCount = 0
-    /// How far the farthest is from a place, in pixels.
+    /// The distance of the farthest pixel from a place, in pixels.
     public private(set) var farthest = 0.0
     private var sum = (x: 0, y: 0)
 
-    /// Their mean place; nil where there are none.
+    /// The mean position; nil if there are no such pixels.
     public var middle: (x: Int, y: Int)? { count == 0 ? nil : (sum.x / count, sum.y / count) }
 
     /// - Parameters:
-    ///   - frame: three bytes a pixel: red, green, blue.
-    ///   - width: of a row, in pixels.
+    ///   - frame: The pixels, three bytes each: red, green and blue.
+    ///   - width: The width of a row, in pixels.
     public init(_ frame: Data, width: Int, around place: (x: Int, y: Int)) {
         frame.withUnsafeBytes { bytes in
             for pixel in 0..<bytes.count / 3 {

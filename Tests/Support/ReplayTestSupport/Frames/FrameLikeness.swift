@@ -1,8 +1,8 @@
 import Foundation
 
-/// How alike two frames of 8-bit samples are. They are of the same size.
+/// The likeness of two frames of 8-bit samples with the same size.
 public enum FrameLikeness {
-    /// The peak signal-to-noise ratio in dB; 100 where they are the same.
+    /// Returns the peak signal-to-noise ratio in dB; 100 if the frames are equal.
     public static func signalToNoise(_ frame: Data, _ other: Data) -> Double {
         let sum = frame.withUnsafeBytes { frame in
             other.withUnsafeBytes { other in
@@ -15,8 +15,8 @@ public enum FrameLikeness {
         return sum == 0 ? 100 : 10 * log10(255 * 255 * Double(frame.count) / Double(sum))
     }
 
-    /// The structural similarity (Wang et al., 2004), up to 1: the mean over blocks of 8 by 8 samples.
-    /// - Parameter width: of a row, in samples.
+    /// Returns the structural similarity (Wang et al., 2004), up to 1: the mean over blocks of 8 by 8 samples.
+    /// - Parameter width: The width of a row, in samples.
     public static func structuralSimilarity(_ frame: Data, _ other: Data, width: Int) -> Double {
         let height = frame.count / width
         return frame.withUnsafeBytes { frame in
@@ -33,7 +33,7 @@ public enum FrameLikeness {
         }
     }
 
-    /// Of one block, by its sums, which integers hold exactly.
+    /// Returns the similarity of one block, by its sums, which integers hold exactly.
     private static func similarity(
         _ frame: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, of start: Int, _ width: Int
     ) -> Double {

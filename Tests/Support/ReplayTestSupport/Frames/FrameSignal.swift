@@ -1,14 +1,14 @@
 import Foundation
 
-/// Rows of 8-bit frames as numbers, to look for what is left of something in them.
+/// Rows of 8-bit frames as numbers, to search for the remains of hidden contents.
 public struct FrameSignal: Sendable {
     private let values: [Double]
     private let width: Int
 
-    /// The average of the upper rows of frames, pixel by pixel.
+    /// Creates the average of the upper rows of frames, pixel by pixel.
     /// - Parameters:
-    ///   - width: of a row, in pixels.
-    ///   - frames: one or more, of as many rows at least.
+    ///   - width: The width of a row, in pixels.
+    ///   - frames: One or more frames with at least `rows` rows.
     public init(average frames: some Collection<Data>, width: Int, rows: Int) {
         var sums = Array(repeating: 0, count: width * rows)
         for frame in frames {
@@ -22,7 +22,8 @@ public struct FrameSignal: Sendable {
 
     private init(_ values: [Double], width: Int) { (self.values, self.width) = (values, width) }
 
-    /// Each pixel against its neighbors, but for those four or less from an edge: they belong to what is beside.
+    /// Returns each pixel minus its neighbours. Four pixels at each edge are left out, because they depend on the
+    /// outside.
     public func sharpened() -> FrameSignal {
         let rows = values.count / width
         let sharpened = (4..<rows - 4).flatMap { row in
@@ -35,7 +36,7 @@ public struct FrameSignal: Sendable {
         return FrameSignal(sharpened, width: width - 8)
     }
 
-    /// Pearson's correlation, -1 to 1; 0 where one of them is the same all over.
+    /// Returns Pearson's correlation, -1 to 1; 0 if one of the signals is constant.
     public func correlation(with other: FrameSignal) -> Double {
         let count = Double(values.count)
         let (mean, otherMean) = (values.reduce(0, +) / count, other.values.reduce(0, +) / count)

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The pixels of text on a gray frame: bright ones, and dark ones around them.
+/// The pixels of text on a grey frame: bright ones, and dark ones around them.
 public struct TextPixels: Sendable {
-    /// How many pixels are bright.
+    /// The number of bright pixels.
     public private(set) var bright = 0
-    /// How many are dark.
+    /// The number of dark pixels.
     public private(set) var dark = 0
-    /// In which any of them are; nil where there are none.
+    /// The rows with bright or dark pixels; nil if there are none.
     public private(set) var rows: ClosedRange<Int>?
 
     /// - Parameters:
-    ///   - frame: a byte of brightness a pixel.
-    ///   - width: of a row, in pixels.
+    ///   - frame: The luma, one byte per pixel.
+    ///   - width: The width of a row, in pixels.
     public init(_ frame: Data, width: Int) {
         frame.withUnsafeBytes { bytes in
             for place in bytes.indices where bytes[place] > 200 || bytes[place] < 70 {

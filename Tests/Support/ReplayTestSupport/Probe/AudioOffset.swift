@@ -1,20 +1,20 @@
 import MediaTime
 
-/// How much later or earlier the audio comes than the frame, told by an export alone.
+/// The time from a frame to the audio of the same instant, computed from a file alone.
 ///
-/// A beep is heard at a full second of CLOCK_MONOTONIC, and the frames around it say by their barcodes what that clock
-/// was. Offsets are told within half a second to either side.
+/// A beep is heard at a full second of CLOCK_MONOTONIC, and the barcodes of the frames around it show that clock.
+/// Offsets of up to half a second to either side are measured.
 public enum AudioOffset {
-    /// How far from 0 their median may be where audio is in time, in microseconds; a busy machine draws and plays late.
+    /// The largest median offset of synchronous audio, in microseconds. A busy machine draws and plays late.
     public static let limit = QuietMachine.isPromised ? 40_000 : 100_000
 
-    /// For each beep, by how many microseconds it comes too late (or too early, below zero) against the frame.
+    /// Returns for each beep how many microseconds it is late against the frame; below 0 if it is early.
     ///
     /// - Parameters:
-    ///   - beeps: when beeps begin in the file.
-    ///   - frames: the clocks of the frames of the same file. A frame that repeats the clock of the one before tells
-    ///     nothing new and is passed over.
-    /// - Returns: one offset for each beep that has a frame with a readable, new clock within half a second.
+    ///   - beeps: The times at which beeps begin in the file.
+    ///   - frames: The clocks of the frames of the same file. A frame with the same clock as the previous one is
+    ///     ignored.
+    /// - Returns: An offset for each beep that has a frame with a readable, new clock within half a second.
     public static func microseconds(beeps: [MediaTime], frames: [FrameClock]) -> [Int] {
         let marks = marks(of: frames)
         return beeps.compactMap { beep in

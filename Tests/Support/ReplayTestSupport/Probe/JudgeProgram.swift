@@ -1,19 +1,19 @@
 import Foundation
 
-/// The programs by which what Replay made is judged.
+/// The programs that check what Replay made.
 ///
-/// Those of Debian, unless `REPLAY_JUDGES` names a folder with others: Scripts/test brings a build of FFmpeg that is linked
-/// statically. It is of another version than the libraries that Replay is linked with, and as it loads none of their two
-/// hundred libraries, it starts in a thirtieth of the time.
+/// Without `REPLAY_JUDGES`, these are Debian's programs. The variable names a folder with other programs. Scripts/test
+/// puts a statically linked build of FFmpeg there. Its version differs from that of Replay's libraries. It starts in a
+/// thirtieth of the time, because it loads none of two hundred shared libraries.
 public enum JudgeProgram {
-    /// Its path or, where `PATH` leads to it, its name.
+    /// The path of ffmpeg, or its name if `PATH` leads to it.
     public static let ffmpeg = path(of: "ffmpeg")
-    /// As ``ffmpeg``.
+    /// The path of ffprobe, or its name if `PATH` leads to it.
     public static let ffprobe = path(of: "ffprobe")
 
-    /// The one that reads a file: Debian's for MPEG-TS, on which the static one of FFmpeg 6.0 crashes.
+    /// Returns the ffmpeg to read a file: Debian's for MPEG-TS, because the static one of FFmpeg 6.0 crashes on it.
     public static func ffmpeg(reading path: String) -> String { path.hasSuffix(".ts") ? "ffmpeg" : ffmpeg }
-    /// As ``ffmpeg(reading:)``.
+    /// Returns the ffprobe to read a file, chosen as in ``ffmpeg(reading:)``.
     public static func ffprobe(reading path: String) -> String { path.hasSuffix(".ts") ? "ffprobe" : ffprobe }
 
     private static func path(of name: String) -> String {

@@ -3,13 +3,13 @@ import MediaTime
 extension MediaProbe {
     /// Decodes an audio stream, mixed to one channel.
     ///
-    /// Samples are given as they come out of the decoder, without padding for gaps in time: compare
-    /// ``frameTimes(of:)`` where that matters. A minute at 48 kHz takes 11.5 MB.
+    /// The samples are as the decoder outputs them, without padding for gaps in time. Use ``frameTimes(of:)`` if gaps
+    /// matter. A minute at 48 kHz takes 11.5 MB.
     ///
     /// - Parameters:
-    ///   - stream: which of the audio streams, from 0.
-    ///   - sampleRate: samples a second to convert to.
-    /// - Throws: ``ServerError`` when the stream cannot be read or is empty.
+    ///   - stream: The number of the audio stream, from 0.
+    ///   - sampleRate: The output's sample rate, in hertz.
+    /// - Throws: ``ServerError`` if the stream cannot be read or is empty.
     public func audio(track stream: Int = 0, sampleRate: Int = 48000) throws -> ProbedAudio {
         guard let start = try frameTimes(of: "a:\(stream)").first else {
             throw ServerError("The audio stream \(stream) of \(path) is empty.")
@@ -24,16 +24,16 @@ extension MediaProbe {
     }
 }
 
-/// The decoded audio of an audio stream, one channel.
+/// The decoded samples of an audio stream, mixed to one channel.
 public struct ProbedAudio: Sendable {
-    /// When the first sample is heard.
+    /// The time of the first sample.
     public let start: MediaTime
-    /// Samples a second.
+    /// The sample rate, in hertz.
     public let sampleRate: Int
     /// The samples; full scale is 1.
     public let samples: [Float]
 
-    /// When the beeps of a pitch begin, to the sample.
+    /// Returns the times at which beeps of a pitch begin, to the sample.
     public func beeps(frequency: Int = BeepSource.frequency) -> [MediaTime] {
         let detector = BeepDetector(frequency: frequency, sampleRate: sampleRate)
         let origin = start.converted(to: Int32(sampleRate), rounding: .nearest)

@@ -1,11 +1,11 @@
 import MediaTime
 
 extension MediaProbe {
-    /// Of each frame of the first video stream, how many of its pixels are about of a colour.
+    /// Returns, for each frame of the first video stream, the number of pixels close to a colour.
     ///
     /// - Parameters:
-    ///   - colour: 0xRRGGBB.
-    ///   - tolerance: how far red, green and blue may each be from it.
+    ///   - colour: The colour, as 0xRRGGBB.
+    ///   - tolerance: The largest difference of red, green and blue each.
     public func pixels(
         of colour: UInt32, tolerance: Int = 24
     ) throws -> [(time: MediaTime, count: Int)] {
@@ -18,7 +18,7 @@ extension MediaProbe {
         }
     }
 
-    /// Of each frame of the first video stream, the colour of a pixel: red, green, blue.
+    /// Returns, for each frame of the first video stream, the colour of a pixel: red, green and blue.
     public func colours(x: Int, y: Int) throws -> [(time: MediaTime, colour: [Int])] {
         let width = try streams().first { $0.kind == "video" }?.width ?? 0
         return try readColours { time, pixels in

@@ -1,13 +1,13 @@
 import MediaTime
 
 extension MediaProbe {
-    /// Decodes a video stream and hands over its frames one by one, in order; only one is held in memory.
+    /// Decodes a video stream and passes its frames to `body` one by one, in order. Only one is in memory.
     ///
     /// - Parameters:
-    ///   - stream: which of the video streams, from 0.
-    ///   - body: gets each frame as a plane of brightness.
-    /// - Throws: ``ServerError`` when the stream cannot be read, or ffmpeg and ffprobe do not find as many frames;
-    ///   and what `body` throws, which ends the reading.
+    ///   - stream: The number of the video stream, from 0.
+    ///   - body: Receives each frame as a luma plane.
+    /// - Throws: ``ServerError`` if the stream cannot be read, or if ffmpeg and ffprobe find different numbers of
+    ///   frames. An error of `body` ends the reading and is thrown.
     public func readFrames(ofVideo stream: Int = 0, _ body: (ProbedFrame) throws -> Void) throws {
         let videos = try streams().filter { $0.kind == "video" }
         guard videos.indices.contains(stream) else {
@@ -33,11 +33,11 @@ extension MediaProbe {
         }
     }
 
-    /// The clock of each frame of a video stream.
+    /// Returns the clock of each frame of a video stream.
     ///
     /// - Parameters:
-    ///   - placement: where the barcode stands on the canvas that was recorded.
-    ///   - stream: which of the video streams, from 0.
+    ///   - placement: The position of the barcode on the recorded canvas.
+    ///   - stream: The number of the video stream, from 0.
     public func clocks(at placement: BarcodePlacement, ofVideo stream: Int = 0) throws -> [FrameClock] {
         var clocks: [FrameClock] = []
         try readFrames(ofVideo: stream) { frame in
@@ -47,18 +47,18 @@ extension MediaProbe {
     }
 }
 
-/// A decoded frame as a plane of brightness.
+/// A decoded frame as a luma plane.
 public struct ProbedFrame: Sendable {
-    /// Which frame of the stream it is, from 0.
+    /// The number of the frame in the stream, from 0.
     public let index: Int
-    /// When it is shown.
+    /// The presentation time.
     public let time: MediaTime
-    /// How the pixels lie.
+    /// The layout of the pixels.
     public let shape: PlaneShape
-    /// The pixels, a byte each.
+    /// The pixels, one byte each.
     public let pixels: [UInt8]
 
-    /// The barcode that stands at a place of the canvas, or `nil` when it cannot be read.
+    /// Returns the barcode at a position of the canvas, or nil if it cannot be read.
     public func barcode(at placement: BarcodePlacement) -> Barcode? {
         BarcodeReader(shape: shape, placement: placement).barcode(in: pixels.span)
     }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension MediaProbe {
-    /// How many packets of a stream a decoder can begin with.
+    /// Returns the number of keyframes of a stream.
     ///
-    /// - Parameter stream: ffmpeg's way to name one: `v:0`.
-    /// - Throws: ``ServerError`` when it cannot be read.
+    /// - Parameter stream: A stream specifier of ffmpeg, such as `v:0`.
+    /// - Throws: ``ServerError`` if the file cannot be read.
     public func keyframeCount(of stream: String) throws -> Int {
         let data = try ffprobe(["-select_streams", stream, "-show_entries", "packet=flags"])
         let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
@@ -12,10 +12,10 @@ extension MediaProbe {
         return packets.count { ($0["flags"] as? String)?.hasPrefix("K") == true }
     }
 
-    /// A hash of the data of each packet of a stream, in the file's order.
+    /// Returns a hash of the data of each packet of a stream, in the file's order.
     ///
-    /// - Parameter stream: ffmpeg's way to name one: `v:0`.
-    /// - Throws: ``ServerError`` when it cannot be read.
+    /// - Parameter stream: A stream specifier of ffmpeg, such as `v:0`.
+    /// - Throws: ``ServerError`` if the file cannot be read.
     public func packetHashes(of stream: String) throws -> [String] {
         let data = try ffprobe([
             "-select_streams", stream, "-show_data_hash", "md5", "-show_entries", "packet=data_hash",
@@ -26,10 +26,10 @@ extension MediaProbe {
 }
 
 extension MediaProbe {
-    /// When the packets of a stream are shown, in seconds, and which bytes of the file they are, in the file's order.
+    /// Returns the presentation times of a stream's packets, in seconds, and their byte ranges, in the file's order.
     ///
-    /// - Parameter stream: ffmpeg's way to name one: `v:0`.
-    /// - Throws: ``ServerError`` when it cannot be read.
+    /// - Parameter stream: A stream specifier of ffmpeg, such as `v:0`.
+    /// - Throws: ``ServerError`` if the file cannot be read.
     func packetPlaces(of stream: String) throws -> [(seconds: Double, place: Range<Int>)] {
         let data = try ffprobe(["-select_streams", stream, "-show_entries", "packet=pts_time,size,pos"])
         let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]

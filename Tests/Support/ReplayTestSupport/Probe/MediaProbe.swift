@@ -1,29 +1,29 @@
 import Foundation
 import MediaTime
 
-/// Reads a media file by the command lines of ffprobe and ffmpeg: a judge that shares no code with Replay.
+/// Reads a media file with the command lines of ffprobe and ffmpeg, which share no code with Replay.
 ///
-/// Whatever these write to standard error counts as a failure: a file that plays only with complaints is not right.
+/// Any text that they write to standard error counts as a failure: a file that plays only with errors is not right.
 public struct MediaProbe: Sendable {
     /// The file's path, or an address that ffmpeg can open.
     public let path: String
-    /// Options before the input: `["-allowed_extensions", "ALL"]`.
+    /// The options before the input, such as `["-allowed_extensions", "ALL"]`.
     public let inputOptions: [String]
 
-    /// A probe of a file. Nothing is read yet.
+    /// Creates a probe of a file. Nothing is read yet.
     public init(path: String, inputOptions: [String] = []) {
         self.path = path
         self.inputOptions = inputOptions
     }
 
-    /// What the file says of its streams, in its order.
+    /// Returns the facts of the file's streams, in the file's order.
     ///
-    /// - Throws: ``ServerError`` when it cannot be read.
+    /// - Throws: ``ServerError`` if the file cannot be read.
     public func streams() throws -> [StreamFacts] { try Self.streams(in: ffprobe(["-show_streams"])) }
 
-    /// What ffprobe's answer says of streams.
+    /// Returns the facts of the streams in ffprobe's output.
     ///
-    /// - Parameter data: JSON, of `-show_streams` and what else was asked for.
+    /// - Parameter data: The JSON of `-show_streams` and other options.
     public static func streams(in data: Data) throws -> [StreamFacts] {
         let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         let streams = document?["streams"] as? [[String: Any]] ?? []
@@ -33,10 +33,10 @@ public struct MediaProbe: Sendable {
         }
     }
 
-    /// When each frame of a stream is shown or begins to audio, exactly, as a decoder gives them.
+    /// Returns the exact time at which each frame of a stream is shown or heard, as a decoder reports it.
     ///
-    /// - Parameter stream: ffmpeg's way to name one: `v:0`, `a:1`.
-    /// - Throws: ``ServerError`` when it cannot be read, or a frame has no time.
+    /// - Parameter stream: A stream specifier of ffmpeg, such as `v:0` or `a:1`.
+    /// - Throws: ``ServerError`` if the file cannot be read, or a frame has no time.
     public func frameTimes(of stream: String) throws -> [MediaTime] {
         let data = try ffprobe([
             "-select_streams", stream, "-show_entries", "stream=time_base:frame=best_effort_timestamp",

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Bytes of a movie's packets, looked for in other files. ffprobe says where the packets lie and the search is a plain one, so
-/// that it can judge what a redaction says of itself.
+/// Bytes of a movie's packets, for a search in other files. ffprobe gives the places of the packets, and the search is
+/// a plain one, so that it is independent of the redaction.
 public struct PacketPayload {
-    /// From the middle of each packet.
+    /// The pieces, each from the middle of a packet.
     public let pieces: [Data]
 
-    /// So long that none is found by chance.
+    /// The length of a piece in bytes, long enough that no match is a coincidence.
     private static let length = 24
 
-    /// Reads the packets of a stream that are shown in a range and are not elsewhere in the movie.
+    /// Reads the packets of a stream that are shown in a range and occur nowhere else in the movie.
     /// - Parameters:
-    ///   - path: of the movie.
-    ///   - stream: ffmpeg's way to name one: `v:0`.
-    ///   - range: in seconds.
-    /// - Throws: ``ServerError`` when it cannot be read.
+    ///   - path: The path of the movie.
+    ///   - stream: A stream specifier of ffmpeg, such as `v:0`.
+    ///   - range: The range, in seconds.
+    /// - Throws: ``ServerError`` if the movie cannot be read.
     public init(of path: String, stream: String, in range: Range<Double>) throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let packets = try MediaProbe(path: path).packetPlaces(of: stream)
@@ -27,8 +27,8 @@ public struct PacketPayload {
         }.filter { rest.range(of: $0) == nil }
     }
 
-    /// The files below a folder that hold any of them, by their paths in it, ascending.
-    /// - Throws: where a file cannot be read.
+    /// Returns the files below a folder that contain any of the pieces, by their paths in the folder, ascending.
+    /// - Throws: An error if a file cannot be read.
     public func files(below folder: URL) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().filter { name in
             let file = folder.appending(path: name)

@@ -1,26 +1,26 @@
 import MediaTime
 
-/// What a file says of one of its streams, read by ffprobe.
+/// The facts of a file's stream, as ffprobe reports them.
 public struct StreamFacts: Hashable, Sendable {
     /// The kind: `video`, `audio`, `subtitle` or `data`.
     public let kind: String
-    /// The codec's name: `h264`, `aac`.
+    /// The codec's name, such as `h264` or `aac`.
     public let codec: String
-    /// Seconds a tick.
+    /// The duration of a tick, in seconds.
     public let timeBase: Rational
-    /// When it starts, and how long it lasts, as the container says.
+    /// The start and the duration of the stream, according to the container.
     public let start, duration: MediaTime?
-    /// The number of frames that the container says it holds.
+    /// The number of frames, according to the container.
     public let frameCount: Int?
     /// The size of the frame in pixels; 0 for audio.
     public let width, height: Int
-    /// Samples a second and channels; 0 for frames.
+    /// The sample rate in hertz and the number of channels; 0 for video.
     public let sampleRate, channels: Int
-    /// The mean number of frames per second, where there is one.
+    /// The mean number of frames per second, or nil if there is none.
     public let averageRate: Rational?
-    /// All that ffprobe says of it, as text by ffprobe's names: `pix_fmt`, `color_space`, `profile`.
+    /// All entries of ffprobe for the stream, as text, by their names: `pix_fmt`, `color_space`, `profile`.
     public let entries: [String: String]
-    /// Its tags, such as `title` and `language`.
+    /// The tags, such as `title` and `language`.
     public let tags: [String: String]
 }
 

@@ -7,12 +7,12 @@ public enum BuiltProgram: String, Sendable {
     /// The recorder.
     case replayd
 
-    /// The folder of all of them.
+    /// The folder of all programs.
     public static var folder: URL {
         URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
 
-    /// Its path.
+    /// The program's path.
     public var path: String { Self.folder.appending(path: rawValue).path }
 }
 

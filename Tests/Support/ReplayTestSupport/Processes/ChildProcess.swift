@@ -3,28 +3,29 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-/// A program that a test runs. What it writes is collected, so that it never waits for the test, which reads it when the
-/// program has ended, or line by line before. A program that is not waited for runs on.
+/// A program that a test runs. Its output is collected, so that it never waits for the test. The test reads the output
+/// when the program has ended, or line by line before. A program that nobody waits for keeps running.
 public final class ChildProcess: Sendable {
-    /// What a program reads from its standard input.
+    /// The standard input of a program.
     public enum Input: Sendable {
-        /// Nothing: `/dev/null`.
+        /// No input: `/dev/null`.
         case none
-        /// What ``ChildProcess/write(_:)`` gives it; it ends with ``ChildProcess/closeInput()``, or with this process.
+        /// The bytes of ``ChildProcess/write(_:)``. The input ends with ``ChildProcess/closeInput()``, or with this
+        /// process.
         case pipe
-        /// A descriptor, which stays the caller's.
+        /// A descriptor, which the caller still owns.
         case descriptor(FileDescriptor)
     }
 
-    /// What a program's standard output becomes.
+    /// The destination of a program's standard output.
     public enum Output: Sendable {
-        /// A part of the ``Outcome``.
+        /// The output becomes a part of the ``Outcome``.
         case collected
-        /// What ``ChildProcess/read(into:)`` reads; the program waits until that is called.
+        /// The output is read by ``ChildProcess/read(into:)``. The program waits until that is called.
         case streamed
     }
 
-    /// How a program ended.
+    /// The exit status of a program.
     private final class Exit: Sendable {
         let status = Mutex<Int32?>(nil)
         let group = DispatchGroup()
@@ -32,22 +33,23 @@ public final class ChildProcess: Sendable {
 
     /// The program and its arguments.
     public let command: [String]
-    /// Its process id.
+    /// The process id.
     public let pid: pid_t
     private let exit = Exit()
     private let inputEnd: Descriptor?
     private let outputEnd: Descriptor?
     private let transcript: Transcript?
-    /// No pipe: a recorder that outlives its command has its standard error still, and nobody waits for that one.
+    /// A file and not a pipe: a recorder that outlives its command keeps its standard error open, and nobody waits for
+    /// that.
     private let errorFile: Descriptor
     private let linesRead = Mutex(0)
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - command: its name or path, and its arguments.
-    ///   - environment: nil: that of this process.
-    ///   - folder: its working folder; nil: that of this process.
+    ///   - command: The name or path of the program, and its arguments.
+    ///   - environment: The environment; nil for that of this process.
+    ///   - folder: The working folder; nil for that of this process.
     public init(
         _ command: [String], environment: [String: String]? = nil, folder: URL? = nil, input: Input = .none,
         output: Output = .collected
@@ -69,7 +71,7 @@ public final class ChildProcess: Sendable {
         reap()
     }
 
-    /// - Returns: what the program reads, and where that is a pipe, its other end.
+    /// - Returns: The descriptor for the program's input and, for a pipe, its other end.
     private static func open(_ input: Input) throws -> (Descriptor, Descriptor?) {
         switch input {
         case .none: return (try .null(), nil)
@@ -80,7 +82,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Notes on a thread of its own how the program ends. Its id is its own until the status is known.
+    /// Waits on a separate thread for the program's end. The process id stays reserved until the status is known.
     private func reap() {
         exit.group.enter()
         let thread = Thread { [pid, exit] in
@@ -98,29 +100,29 @@ public final class ChildProcess: Sendable {
 
     // MARK: What it is told
 
-    /// Sends a signal, as long as the program runs.
+    /// Sends a signal if the program still runs.
     public func send(_ signal: Int32) {
         exit.status.withLock { if $0 == nil { _ = Glibc.kill(pid, signal) } }
     }
 
-    /// Kills the program, where it still runs, and waits until it is gone.
+    /// Kills the program if it still runs, and waits until it has ended.
     public func kill() {
         send(SIGKILL)
         exit.group.wait()
     }
 
-    /// Writes to its standard input.
+    /// Writes to the program's standard input.
     public func write(_ bytes: [UInt8]) throws {
         let isWritten: Int? = try inputEnd?.whileOpen { try $0.writeAll(bytes) }
         guard isWritten != nil else { throw ServerError("\(command) has no standard input.") }
     }
 
-    /// Ends its standard input.
+    /// Closes the program's standard input.
     public func closeInput() { inputEnd?.close() }
 
     // MARK: What it says
 
-    /// What it has written to standard error so far.
+    /// The text that the program has written to standard error so far.
     public var errors: String {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -132,15 +134,15 @@ public final class ChildProcess: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Waits until it has written something to standard output, or has closed it.
+    /// Waits until the program has written something to standard output, or has closed it.
     public func awaitOutput() throws {
         let hasCome = transcript?.wait(until: .now() + .seconds(WaitLimit.seconds)) { !$0.isEmpty || $1 }
         guard hasCome == true else { throw late(WaitLimit.seconds) }
     }
 
-    /// The next line of standard output, without its end.
+    /// Returns the next line of standard output, without its end.
     ///
-    /// - Throws: ``ServerError`` when none comes within ``WaitLimit``, or ever.
+    /// - Throws: ``ServerError`` if no line comes within ``WaitLimit``, or the output has ended.
     public func nextLine() throws -> String {
         try linesRead.withLock { count in
             var line: String?
@@ -155,9 +157,9 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Fills a buffer from an output that is streamed.
+    /// Fills a buffer from a streamed output.
     ///
-    /// - Returns: how many bytes there were before its end.
+    /// - Returns: The number of bytes before the output's end.
     public func read(into buffer: inout [UInt8]) -> Int {
         outputEnd?.whileOpen { descriptor in
             buffer.withUnsafeMutableBytes { bytes in
@@ -173,9 +175,9 @@ public final class ChildProcess: Sendable {
 
     // MARK: How it ends
 
-    /// Waits until it has ended, and nobody has its standard output any more.
+    /// Waits until the program has ended and no process has its standard output open.
     ///
-    /// - Throws: ``ServerError`` when the limit, in seconds, has passed; all of its process group is killed then.
+    /// - Throws: ``ServerError`` if the limit, in seconds, has passed. The whole process group is killed then.
     public func wait(limit: Int = WaitLimit.seconds) throws -> Outcome {
         outputEnd?.close()
         let deadline = DispatchTime.now() + .seconds(limit)
@@ -187,7 +189,7 @@ public final class ChildProcess: Sendable {
         return Outcome(status: exit.status.withLock { $0 ?? 0 }, data: Data(transcript?.bytes ?? []), errors: errors)
     }
 
-    /// Waits until it has ended, though others may write to its standard output still.
+    /// Waits until the program has ended, even if others may still write to its standard output.
     func waitForExit() -> Bool { exit.group.wait(timeout: .now() + .seconds(WaitLimit.seconds)) == .success }
 
     private func late(_ limit: Int) -> ServerError { ServerError("\(command) took longer than \(limit) s: \(errors)") }

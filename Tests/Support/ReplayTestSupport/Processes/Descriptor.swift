@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-/// A descriptor that one thread may close while others use it, and that no child inherits by itself.
+/// A descriptor that one thread may close while others use it. No child inherits it by itself.
 final class Descriptor: Sendable {
     let number: FileDescriptor
     private let owner: Mutex<OwnedDescriptor?>
@@ -15,7 +15,7 @@ final class Descriptor: Sendable {
 
     convenience init(_ descriptor: FileDescriptor) { self.init(OwnedDescriptor(descriptor)) }
 
-    /// `/dev/null`.
+    /// Opens `/dev/null`.
     static func null() throws -> Descriptor {
         Descriptor(try FileDescriptor.open("/dev/null", .readWrite, options: .closeOnExec))
     }
@@ -25,7 +25,7 @@ final class Descriptor: Sendable {
         return (Descriptor(ends.readEnd), Descriptor(ends.writeEnd))
     }
 
-    /// A file without a name, to whose end each of its writers adds.
+    /// Creates a file without a name, to whose end each writer appends.
     static func temporaryFile() throws -> Descriptor {
         var template = Array((NSTemporaryDirectory() + "/replay-log-XXXXXX").utf8CString)
         guard let file = OwnedDescriptor(mkstemp(&template)) else { throw Errno(rawValue: errno) }
@@ -35,20 +35,20 @@ final class Descriptor: Sendable {
         return Descriptor(file)
     }
 
-    /// Closes it, once.
+    /// Closes the descriptor, once.
     func close() { owner.withLock { $0 = nil } }
 
-    /// Does something that the descriptor must stay open for.
+    /// Runs `body` while the descriptor stays open.
     ///
-    /// - Returns: nil when it has been closed.
+    /// - Returns: The result of `body`, or nil if the descriptor has been closed.
     func whileOpen<Result>(_ body: (FileDescriptor) throws -> Result) rethrows -> Result? {
         try owner.withLock { $0 == nil ? nil : try body(number) }
     }
 }
 
-/// How many descriptors this process has open, with the one that is needed to look.
+/// Returns the number of this process's open descriptors, including the one that is needed to count.
 ///
-/// Tests that run meanwhile have descriptors of their own: ask in an exit test, which is a process for itself.
+/// Concurrent tests have their own descriptors: call this in an exit test, which is a separate process.
 public func openDescriptorCount() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
 }

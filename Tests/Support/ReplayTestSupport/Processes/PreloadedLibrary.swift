@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A library that stands between a program and the C library: its source is in Scripts/preload.
+/// A library that is preloaded between a program and the C library. Its source is in Scripts/preload.
 public enum PreloadedLibrary: String, Sendable, CaseIterable {
-    /// Calls that fail, take long, or are the last before the program is killed.
+    /// Calls that fail, are slow, or are the last before the program is killed.
     case faults
-    /// A file system that lacks what vfat, NFS and some FUSE file systems do.
+    /// A file system without features that vfat, NFS and some FUSE file systems lack.
     case plainFileSystem = "plain-filesystem"
-    /// What xdg-desktop-portal-wlr 0.7 needs without a GPU.
+    /// A DMA-BUF format, which xdg-desktop-portal-wlr 0.7 needs although there is no GPU.
     case portalMemory = "portal-shm"
     /// An X display that answers every request but one for an image.
     case silentDisplay = "silent-display"
 
-    /// Whether there is a C compiler. Without one, what needs such a library cannot be tried.
+    /// True if there is a C compiler. Without one, tests that need such a library cannot run.
     public static let canBeCompiled = compiler != nil
 
     private static let compiler: String? = {
@@ -23,8 +23,8 @@ public enum PreloadedLibrary: String, Sendable, CaseIterable {
 
     private static let compiled = Mutex<[PreloadedLibrary: Result<String, ServerError>]>([:])
 
-    /// Where it is, for `LD_PRELOAD`. Each process of tests compiles it once.
-    /// - Throws: `ServerError` with what the compiler says, so that a broken source is no reason to leave tests out.
+    /// Returns the path of the library, for `LD_PRELOAD`. Each test process compiles it once.
+    /// - Throws: `ServerError` with the compiler's message, so that a broken source does not disable tests.
     public func path() throws -> String {
         try Self.compiled.withLock { compiled in
             let result = compiled[self] ?? Result { () throws(ServerError) in try compile() }
@@ -33,14 +33,14 @@ public enum PreloadedLibrary: String, Sendable, CaseIterable {
         }.get()
     }
 
-    /// Beside the programs that were built with the tests: so nothing of it is left in the temporary folder.
+    /// Compiles the library into the folder of the built programs, so that no file remains in the temporary folder.
     private func compile() throws(ServerError) -> String {
         let made = BuiltProgram.folder.appending(path: "\(rawValue).so").path
         try Self.compile(ProjectFolder.path("Scripts/preload/\(rawValue).c"), to: made)
         return made
     }
 
-    /// Compiles a source, and replaces at once what another process may be using.
+    /// Compiles a source, and replaces the result atomically, because another process may be using it.
     static func compile(_ source: String, to made: String) throws(ServerError) {
         guard let compiler else { throw ServerError("there is no C compiler") }
         let unfinished = "\(made).\(getpid())"

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A server that ends when this object does, or when the whole test process does, however it dies.
+/// A server that ends when this object does, or when the whole test process does, however it ends.
 ///
-/// A shell stands between: it waits on a pipe that only this process holds, and ends the server when the pipe
-/// closes. The kernel closes it even after SIGKILL. Standard output is the server's alone, and ends with it.
+/// A shell runs the server. The shell waits on a pipe that only this process holds, and ends the server when the pipe
+/// closes. The kernel closes the pipe even after SIGKILL. Standard output belongs only to the server, and ends with it.
 final class ServerProcess {
     /// The server's process id.
     let pid: pid_t
@@ -29,10 +29,10 @@ final class ServerProcess {
         self.pid = pid
     }
 
-    /// What the server has written to standard error so far.
+    /// The text that the server has written to standard error so far.
     var errors: String { shell.errors }
 
-    /// The next line of the server's standard output.
+    /// Returns the next line of the server's standard output.
     func nextLine() throws -> String { try shell.nextLine() }
 
     /// Sends a signal to the server.
@@ -40,13 +40,13 @@ final class ServerProcess {
         if !isOver { Glibc.kill(pid, signal) }
     }
 
-    /// Ends the server as a crash does, and waits until it is gone.
+    /// Kills the server, like a crash, and waits until it has ended.
     func kill() {
         send(SIGKILL)
         stop()
     }
 
-    /// Ends the server and waits until it is gone. What it started itself may go on.
+    /// Ends the server and waits until it has ended. Processes that it started may keep running.
     func stop() {
         isOver = true
         shell.closeInput()

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// A thread that a test interrupts by signals while it waits: their handler does nothing, but the system call that the
-/// thread is in fails with `EINTR`.
+/// A thread that a test interrupts with signals while it waits. The signal handler does nothing, but the thread's
+/// system call fails with `EINTR`.
 public final class SignalledThread: Sendable {
     private static let number = SIGUSR2
-    /// How often the handler has run, on any thread.
+    /// The number of times that the handler has run, on any thread.
     private static let handled = Atomic<Int>(0)
 
     private final class Work: Sendable {
@@ -17,7 +17,7 @@ public final class SignalledThread: Sendable {
     private let thread: pthread_t
     private let work: Work
 
-    /// Starts the thread; it must be joined.
+    /// Starts the thread, which must be joined.
     public init(_ body: @escaping @Sendable () -> Void) throws {
         Self.handle()
         work = Work(body)
@@ -36,7 +36,7 @@ public final class SignalledThread: Sendable {
         self.thread = thread
     }
 
-    /// Without `SA_RESTART`, so that calls are not begun again by themselves.
+    /// Installs the handler without `SA_RESTART`, so that calls are not restarted automatically.
     private static func handle() {
         _ = handled.load(ordering: .relaxed)
         var action = sigaction()
@@ -46,7 +46,7 @@ public final class SignalledThread: Sendable {
         sigaction(number, &action, nil)
     }
 
-    /// Threads of Dispatch, which run tests, block signals, and a thread inherits that.
+    /// Unblocks the signal. Dispatch's threads, which run tests, block signals, and a new thread inherits that.
     private static func unblock() {
         var set = sigset_t()
         sigemptyset(&set)
@@ -54,7 +54,7 @@ public final class SignalledThread: Sendable {
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }
 
-    /// Sends the thread a signal; returns when its handler has run, or the thread has ended.
+    /// Sends the thread a signal. Returns when the handler has run, or the thread has ended.
     public func interrupt() {
         let before = Self.handled.load(ordering: .sequentiallyConsistent)
         guard pthread_kill(thread, Self.number) == 0 else { return }
@@ -63,6 +63,6 @@ public final class SignalledThread: Sendable {
         { sched_yield() }
     }
 
-    /// Waits for its end.
+    /// Waits for the thread's end.
     public func join() { pthread_join(thread, nil) }
 }

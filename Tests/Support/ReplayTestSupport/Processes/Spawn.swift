@@ -2,25 +2,25 @@ import Foundation
 
 /// Starts programs with `posix_spawn`.
 ///
-/// Foundation's `Process` keeps the files of a child open after its end; with some 1350 open descriptors `run()` reads
-/// beyond the listing of `/proc/self/fd` and crashes.
+/// Foundation's `Process` keeps the files of a child open after its end. With some 1350 open descriptors, its `run()`
+/// reads beyond the listing of `/proc/self/fd` and crashes.
 enum Spawn {
-    /// What a program gets as its standard streams.
+    /// The standard streams of a program.
     enum Streams {
         case descriptors(input: Int32, output: Int32, errors: Int32)
-        /// The path of a terminal, which becomes that of a session of the program's own.
+        /// The path of a terminal, which becomes the controlling terminal of a new session.
         case terminal(String)
     }
 
-    /// Flags of `posix_spawn`, which Swift's Glibc module leaves out.
+    /// Flags of `posix_spawn`, which Swift's Glibc module lacks.
     private static let (setGroup, setDefaults, setMask, setSession) = (0x02, 0x04, 0x08, 0x80)
 
-    /// Starts a program in a process group or session of its own, with no signal blocked or ignored: a child inherits the
-    /// mask of the thread that starts it, and worker threads of Swift's runtime block nearly all.
+    /// Starts a program in its own process group or session, with no signal blocked or ignored. A child inherits the
+    /// signal mask of the thread that starts it, and worker threads of Swift's runtime block nearly all signals.
     ///
     /// - Parameters:
-    ///   - command: the program, which is looked for in PATH of its own environment, and its arguments.
-    ///   - folder: the working folder; nil: that of this process.
+    ///   - command: The program, which is searched in the PATH of its own environment, and its arguments.
+    ///   - folder: The working folder; nil for that of this process.
     static func start(
         _ command: [String], environment: [String: String], folder: URL?, streams: Streams
     ) throws -> pid_t {
@@ -28,7 +28,7 @@ enum Spawn {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         add(streams, to: &actions)
-        // Not by “env -C”: the folder may be gone before that looks.
+        // “env -C” is not used, because the folder may be removed before it runs.
         if let folder, changeDirectory?(&actions, folder.path) != 0 {
             throw ServerError("\(command) cannot be started in \(folder.path).")
         }
@@ -63,7 +63,7 @@ enum Spawn {
                 posix_spawn_file_actions_adddup2(&actions, ours, Int32(theirs))
             }
         case .terminal(let path):
-            // The first terminal that a session's leader opens becomes its own.
+            // The first terminal that a session's leader opens becomes its controlling terminal.
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, path, O_RDWR, 0)
             for theirs in [STDOUT_FILENO, STDERR_FILENO] {
                 posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, theirs)
@@ -77,7 +77,7 @@ enum Spawn {
     private typealias ChangeDirectory =
         @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>) -> Int32
 
-    /// What Swift's Glibc module leaves out; of glibc 2.34 and 2.29.
+    /// Functions of glibc 2.34 and 2.29 that Swift's Glibc module lacks.
     private static let closeOthers = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map {
         unsafeBitCast($0, to: CloseFrom.self)
     }

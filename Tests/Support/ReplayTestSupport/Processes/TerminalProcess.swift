@@ -1,22 +1,22 @@
 import Foundation
 import SystemPackage
 
-/// A run of the real binary `replay` at a terminal of its own: a pseudo-terminal that it is the first program of.
+/// A run of the real program `replay` at its own pseudo-terminal, as the first program of a session.
 public final class TerminalProcess {
     /// The program's process id.
     public let pid: pid_t
-    /// TIOCSPTLCK and TIOCGPTN, of which Swift's Glibc module has neither, nor of the functions over them.
+    /// TIOCSPTLCK and TIOCGPTN. Swift's Glibc module lacks both, and the functions that use them.
     private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
     private let terminal: Descriptor
     private let transcript: Transcript
     private var status: Int32?
 
-    /// Starts it.
+    /// Starts the program.
     /// - Parameters:
-    ///   - program: its path; nil: `replay`.
-    ///   - columns: the terminal's width.
-    ///   - folder: the working folder.
+    ///   - program: The program's path; nil for `replay`.
+    ///   - columns: The terminal's width.
+    ///   - folder: The working folder.
     public init(
         _ arguments: [String], program: String? = nil, environment: [String: String], folder: URL,
         columns: UInt16 = 120
@@ -39,10 +39,10 @@ public final class TerminalProcess {
             kill(pid, SIGKILL)
             waitpid(pid, nil, 0)
         }
-        // The reader ends and closes the terminal once its last program has gone.
+        // The reader ends and closes the terminal after the last program has closed it.
     }
 
-    /// All that was shown so far.
+    /// All text that was shown so far.
     public var text: String { transcript.text }
 
     /// Changes the width of the terminal.
@@ -51,19 +51,19 @@ public final class TerminalProcess {
         _ = terminal.whileOpen { ioctl($0.rawValue, UInt(TIOCSWINSZ), &size) }
     }
 
-    /// Whether its program takes single keys, unechoed, as neither a shell's command does nor a line of text.
+    /// True if the program reads single keys without echo. A command of a shell, or a line of text, does not.
     public var takesSingleKeys: Bool {
         var mode = termios()
         return terminal.whileOpen { tcgetattr($0.rawValue, &mode) } == 0 && mode.c_lflag & tcflag_t(ICANON | ECHO) == 0
     }
 
-    /// Types this; “\u{4}” at the beginning of a line ends the input.
+    /// Types the keys. “\u{4}” at the beginning of a line ends the input.
     public func type(_ keys: String) {
         _ = terminal.whileOpen { try? $0.writeAll(keys.utf8) }
     }
 
-    /// Waits until so many of these texts have been shown.
-    /// - Throws: ``ServerError`` when ``WaitLimit`` has passed or the program has ended before.
+    /// Waits until the text has been shown `count` times.
+    /// - Throws: ``ServerError`` if ``WaitLimit`` has passed or the program has ended before.
     public func awaitText(_ wanted: String, count: Int = 1) throws {
         let deadline = DispatchTime.now() + .seconds(WaitLimit.seconds)
         let isShown = transcript.wait(until: deadline) { bytes, _ in
@@ -72,8 +72,8 @@ public final class TerminalProcess {
         guard isShown else { throw ServerError("“\(wanted)” was not shown: \(text)") }
     }
 
-    /// Waits for its end; kills it when ``WaitLimit`` has passed.
-    /// - Returns: its exit code; a signal's number, below zero, where it was killed.
+    /// Waits for the program's end. Kills the program if ``WaitLimit`` has passed.
+    /// - Returns: The exit code; the negative number of the signal if the program was killed.
     public func wait() throws -> Int32 {
         let deadline = DispatchTime.now() + .seconds(WaitLimit.seconds)
         guard transcript.waitForEnd(until: deadline) else {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a program has written so far, read by a thread of its own, so that the program never waits for a reader.
+/// The output of a program so far. A separate thread reads it, so that the program never waits for a reader.
 final class Transcript: Sendable {
     private let state = Mutex<(bytes: [UInt8], isOver: Bool)>(([], false))
     private let arrival = DispatchSemaphore(value: 0)
@@ -10,7 +10,7 @@ final class Transcript: Sendable {
     init(reading descriptor: Descriptor) {
         let reader = Thread { [self] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
-            // A terminal that nobody has open any more gives EIO.
+            // A terminal that no process has open any more gives EIO.
             while let count = try? buffer.withUnsafeMutableBytes({ try descriptor.number.read(into: $0) }), count > 0 {
                 state.withLock { $0.bytes += buffer[..<count] }
                 arrival.signal()
@@ -25,18 +25,18 @@ final class Transcript: Sendable {
     var bytes: [UInt8] { state.withLock { $0.bytes } }
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Waits until all is as wanted. Only one thread may wait.
+    /// Waits until `isWanted` is true. Only one thread may wait.
     ///
-    /// - Returns: false when there is no more to come, or the deadline has passed.
+    /// - Returns: False if the output has ended, or the deadline has passed.
     func wait(until deadline: DispatchTime, for isWanted: (_ bytes: [UInt8], _ isOver: Bool) -> Bool) -> Bool {
         while true {
-            // Under the lock: bytes that are held elsewhere would be copied whenever more come.
+            // Under the lock, because a second reference to the bytes would cause a copy at each append.
             let (isDone, isOver) = state.withLock { (isWanted($0.bytes, $0.isOver), $0.isOver) }
             if isDone { return true }
             guard !isOver, arrival.wait(timeout: deadline) == .success else { return false }
         }
     }
 
-    /// Waits for the end of what is written.
+    /// Waits for the end of the output.
     func waitForEnd(until deadline: DispatchTime) -> Bool { wait(until: deadline) { $1 } }
 }

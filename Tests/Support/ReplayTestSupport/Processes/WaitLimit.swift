@@ -1,7 +1,7 @@
-/// How long a test waits for what has to come.
+/// The time limit for events that a test waits for.
 ///
-/// It ends a test that hangs, and measures nothing: a busy machine may take minutes for what a quiet one does in one second.
+/// The limit ends a test that hangs, and measures nothing: a busy machine may take minutes for a second's work.
 public enum WaitLimit {
-    /// In seconds.
+    /// The limit, in seconds.
     public static let seconds = 300
 }

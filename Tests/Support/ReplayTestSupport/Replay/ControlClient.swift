@@ -1,6 +1,6 @@
 import Foundation
 
-/// Speaks to a recorder's socket by hand, in a process of its own, so that it can be another user's.
+/// A client of a recorder's socket in a separate process, which may be another user's.
 public enum ControlClient {
     private static let script = """
         use Socket; $| = 1; alarm 20;
@@ -14,9 +14,9 @@ public enum ControlClient {
 
     /// Sends lines.
     /// - Parameters:
-    ///   - user: whose process it is; nil: this one's. Only root can be another.
-    ///   - replies: how many lines to wait for.
-    /// - Returns: the lines that came back; empty where the recorder hung up.
+    ///   - user: The user of the process; nil for this one's. Only root can choose another.
+    ///   - replies: The number of lines to wait for.
+    /// - Returns: The reply lines; empty if the recorder closed the connection.
     public static func send(
         _ line: String, to socket: String, as user: uid_t? = nil, replies: Int = 1
     ) throws -> String {

@@ -1,49 +1,50 @@
 import Foundation
 
 extension Workplace {
-    /// What `replay status --json` says of a recording, of which only this is looked at.
+    /// The part of `replay status --json` that the tests need, for one recording.
     public struct Status: Decodable, Sendable {
-        /// What is recorded.
+        /// A recorded source.
         public struct Source: Decodable, Sendable {
-            /// Such as `monitor` or `window`.
+            /// The kind, such as `monitor` or `window`.
             public let kind: String
         }
 
-        /// The recording.
+        /// The id of the recording.
         public let id: String
-        /// What it is doing.
+        /// The state of the recording.
         public let state: String
-        /// Frames in the movie.
+        /// The number of frames in the movie.
         public let frames: Int
-        /// Bytes in the movie.
+        /// The size of the movie, in bytes.
         public let bytes: Int64
-        /// What is recorded; nil where that is not known yet.
+        /// The recorded sources; nil if they are not known yet.
         public let sources: [Source]?
-        /// Why it is covered.
+        /// The reasons for a cover.
         public let coverReasons: [String]
-        /// Whether the microphone is silenced.
+        /// True if the microphone is muted.
         public let isMuted: Bool
-        /// What went wrong without ending it.
+        /// A problem that did not end the recording.
         public let warning: String?
-        /// How long it is, as ticks over ticks a second.
+        /// The length, as ticks over ticks per second.
         private let elapsed: String
 
-        /// How long it is, in seconds.
+        /// The length, in seconds.
         public var seconds: Double {
             let parts = elapsed.split(separator: "/").compactMap { Double($0) }
             return parts.count == 2 ? parts[0] / parts[1] : .nan
         }
     }
 
-    /// Asks for the status of the latest recording until it is as wanted.
+    /// Requests the status of the latest recording until it satisfies `isWanted`.
     public func awaitStatus(_ isWanted: (Status) -> Bool) throws -> Status {
         try .awaited(isWanted) { try replay("status", "--json") }
     }
 }
 
 extension Workplace.Status {
-    /// Asks until the status of the latest recording is as wanted; each question waits for the recorder's answer.
-    /// - Parameter ask: runs `replay status --json`.
+    /// Requests the status of the latest recording until it satisfies `isWanted`. Each request waits for the recorder's
+    /// answer.
+    /// - Parameter ask: Runs `replay status --json`.
     public static func awaited(
         _ isWanted: (Self) -> Bool, ask: () throws -> ChildProcess.Outcome
     ) throws -> Self {

@@ -1,65 +1,65 @@
 import Foundation
 
-/// A place of one's own to run `replay` in: a library of recordings, and where wanted a display and audio.
+/// A separate place in which `replay` runs: a library of recordings, and optionally a display and audio.
 public final class Workplace {
     private let directory: TemporaryDirectory
-    /// The display, where there is one.
+    /// The display, or nil if there is none.
     public let screen: XServer?
-    /// The audio server, where there is one.
+    /// The audio server, or nil if there is none.
     public let audio: AudioServer?
 
     /// - Parameters:
-    ///   - screen: the display's size; nil: none.
-    ///   - hasAudio: whether there is an audio server.
+    ///   - screen: The display's size; nil for no display.
+    ///   - hasAudio: True if there must be an audio server.
     public init(screen: (width: Int, height: Int)? = nil, hasAudio: Bool = false) throws {
         directory = try TemporaryDirectory("place")
         self.screen = try screen.map { try XServer(width: $0.width, height: $0.height) }
         audio = hasAudio ? try AudioServer() : nil
     }
 
-    /// The working folder of what runs here.
+    /// The working folder of the programs in this place.
     public var folder: URL { directory.url }
 
-    /// Where the recordings are.
+    /// The folder of the library.
     public var home: URL { folder.appending(path: "home") }
 
-    /// Where programs tell of themselves while they run.
+    /// The runtime folder, in which programs leave files about themselves while they run.
     public var runtimeFolder: URL { folder.appending(path: "run") }
 
-    /// What programs in this place are given besides, or in place of what they are otherwise.
+    /// Variables that are added to the environment, or replace others in it.
     public var variables: [String: String] = [:]
 
-    /// What programs in this place are given.
+    /// The environment of programs in this place.
     public var environment: [String: String] {
         var environment = audio?.environment ?? ProcessInfo.processInfo.environment
         environment["DISPLAY"] = screen?.display ?? ":9999"
-        // Never the developer's own desktop.
+        // Tests must never use the developer's own desktop.
         for name in ["WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "DBUS_SESSION_BUS_ADDRESS"] { environment[name] = nil }
         if audio == nil {
             environment["PULSE_SERVER"] = "unix:\(folder.path)/no-pulse.sock"
-            // With an audio server its folder is the user's home, where clients of it keep their cookie.
+            // With an audio server, its folder is the user's home, in which its clients keep their cookie.
             environment["XDG_CONFIG_HOME"] = path("config")
             environment["XDG_CACHE_HOME"] = path("cache")
         }
         environment["REPLAY_HOME"] = home.path
         environment["XDG_RUNTIME_DIR"] = runtimeFolder.path
-        // What help is wrapped at.
+        // The width to which help is wrapped.
         environment["COLUMNS"] = "80"
         environment["REPLAY"] = BuiltProgram.replay.path
         return environment.merging(variables) { $1 }
     }
 
-    /// A path in the folder.
+    /// Returns a path in the folder.
     public func path(_ name: String) -> String { folder.appending(path: name).path }
 
-    /// Starts `replay`. The user of this place agrees to be recorded: `record` is given `--consent`.
+    /// Starts `replay`. The user of this place agrees to be recorded, so `record` receives `--consent`.
     public func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
-    /// Runs `replay` to its end; `record` is given `--consent`.
+    /// Runs `replay` to its end. `record` receives `--consent`.
     public func replay(_ arguments: String...) throws -> ChildProcess.Outcome { try start(arguments).wait() }
 
-    /// Waits for something, looking every few milliseconds.
-    /// - Throws: ``ServerError`` when it is not so within ``WaitLimit``.
+    /// Waits until a condition is true, and checks it every few milliseconds.
+    /// - Throws: ``ServerError`` if the condition is not true within ``WaitLimit``.
     public func await(_ what: String, _ condition: () throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)
         while try !condition() {
@@ -68,12 +68,12 @@ public final class Workplace {
         }
     }
 
-    /// Starts `replay` at a terminal, where nobody has agreed to anything yet.
+    /// Starts `replay` at a terminal, without the user's consent.
     public func terminal(_ arguments: String..., columns: UInt16 = 120) throws -> TerminalProcess {
         try TerminalProcess(arguments, environment: environment, folder: folder, columns: columns)
     }
 
-    /// Runs a line of `sh`, in which `$REPLAY` is the binary.
+    /// Runs a line of `sh`, in which `$REPLAY` is the program.
     public func shell(_ script: String) throws -> ChildProcess.Outcome {
         try start(command: ["sh", "-c", script]).wait()
     }
@@ -83,7 +83,7 @@ public final class Workplace {
         try ChildProcess(command, environment: environment, folder: folder)
     }
 
-    /// Starts `replay`, as with arguments one by one.
+    /// Starts `replay` with an array of arguments.
     public func start(_ arguments: [String]) throws -> ChildProcess {
         let consent = arguments.first == "record" ? ["--consent"] : []
         return try ChildProcess(.replay, arguments + consent, environment: environment, folder: folder)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A frame on an X display that tells its own time: a barcode of CLOCK_MONOTONIC, drawn anew with each frame.
+/// A scene on a display whose frames show their own time: each has a new barcode of CLOCK_MONOTONIC.
 ///
-/// Frames are due at whole multiples of the frame duration of that clock, so one comes at each full second; one that
-/// is late by a whole duration is left out. Each appears at once, clock and frame, to every other client.
+/// Frames are due at whole multiples of the frame duration of that clock, so one comes at each full second. A frame
+/// that is late by a whole duration is left out. Clock and frame become visible to other clients together.
 public final class ClockScene: Sendable {
     private let configuration: SceneConfiguration
     private let isStopped = Atomic(false)
 
-    /// A scene that is not yet shown.
+    /// Creates a scene that is not shown yet.
     public init(_ configuration: SceneConfiguration) {
         self.configuration = configuration
     }
@@ -16,9 +16,9 @@ public final class ClockScene: Sendable {
     /// Shows the scene until it is stopped, on the calling thread.
     ///
     /// - Parameters:
-    ///   - nanoseconds: how long at most, from the first frame; `nil` for no limit.
-    ///   - onFrame: gets each frame once it is on the screen.
-    /// - Throws: ``SceneError`` when the display cannot be opened or is lost.
+    ///   - nanoseconds: The largest time from the first frame; nil for no limit.
+    ///   - onFrame: Receives each frame after it is on the screen.
+    /// - Throws: ``SceneError`` if the display cannot be opened or is lost.
     public func run(
         nanoseconds: UInt64? = nil, onFrame: (DrawnFrame) -> Void = { _ in }
     ) throws(SceneError) {
@@ -50,7 +50,7 @@ public final class ClockScene: Sendable {
         isStopped.store(true, ordering: .relaxed)
     }
 
-    /// Sleeps in short naps, so that a stop is heard; returns whether the instant was reached.
+    /// Sleeps in short steps, so that a stop takes effect. Returns true if the instant was reached.
     private func wait(until instant: UInt64) -> Bool {
         while !isStopped.load(ordering: .relaxed) {
             let now = MonotonicClock.nanoseconds
@@ -74,10 +74,10 @@ public final class ClockScene: Sendable {
     }
 }
 
-/// Draws the frames of a scene; the clock and the flash are drawn over them.
+/// A painter of a scene's frames. The clock and the flash are drawn over them.
 protocol ScenePainter {
-    /// Draws what stands at the beginning.
+    /// Draws the initial contents.
     mutating func begin(on canvas: any SceneCanvas)
-    /// Draws what changes from one frame to the next.
+    /// Draws the change from one frame to the next.
     mutating func advance(on canvas: any SceneCanvas)
 }

@@ -1,4 +1,4 @@
-/// A pattern that scrolls: every frame changes everywhere, at the cost of a copy within the server.
+/// A pattern that scrolls. Every frame changes everywhere, at the cost of a copy within the server.
 struct MotionPainter: ScenePainter {
     private var offset = 0
     private static let step = 7
@@ -7,7 +7,7 @@ struct MotionPainter: ScenePainter {
         canvas.makePattern()
         let whole = PixelRectangle(width: canvas.width, height: canvas.height, x: 0, y: 0)
         canvas.fill([whole], colour: 0x203040, onPattern: true)
-        // A fixed sequence, so that two runs show the same.
+        // The sequence is fixed, so that two runs show the same pattern.
         var state: UInt32 = 1
         for _ in 0..<400 {
             let numbers = (0..<5).map { _ in

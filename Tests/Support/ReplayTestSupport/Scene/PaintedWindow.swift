@@ -1,15 +1,15 @@
 internal import CXCB
 import Glibc
 
-/// A window of one colour, with a class and a title, by a client of its own. It goes with this object.
+/// A window of one colour, with a class and a title, from a separate client. It ends with this object.
 public final class PaintedWindow {
-    /// Its X identifier.
+    /// The window's X identifier.
     public let id: UInt32
     private let connection: OpaquePointer
 
-    /// Makes a window, which is shown by ``show()``.
+    /// Creates a window, which ``show()`` makes visible.
     /// - Parameters:
-    ///   - colour: 0xRRGGBB.
+    ///   - colour: The colour, as 0xRRGGBB.
     public init(
         _ frame: PixelRectangle, colour: UInt32, className: String, title: String = "", display: String?
     ) throws(SceneError) {
@@ -32,36 +32,36 @@ public final class PaintedWindow {
 
     deinit { xcb_disconnect(connection) }
 
-    /// Shows it above all others; returns when it is on the screen.
+    /// Shows the window above all others. Returns when it is on the screen.
     public func show() {
         xcb_map_window(connection, id)
         configure(XCB_CONFIG_WINDOW_STACK_MODE, [XCB_STACK_MODE_ABOVE.rawValue])
     }
 
-    /// Takes it off the screen, as minimising does.
+    /// Unmaps the window, as minimising does.
     public func hide() {
         xcb_unmap_window(connection, id)
         finish()
     }
 
-    /// Ends it.
+    /// Destroys the window.
     public func close() {
         xcb_destroy_window(connection, id)
         finish()
     }
 
-    /// Moves it.
+    /// Moves the window.
     public func move(x: Int32, y: Int32) {
         let place = [UInt32(bitPattern: x), UInt32(bitPattern: y)]
         configure(XCB_CONFIG_WINDOW_X | XCB_CONFIG_WINDOW_Y, place)
     }
 
-    /// Gives it another size.
+    /// Resizes the window.
     public func resize(width: Int, height: Int) {
         configure(XCB_CONFIG_WINDOW_WIDTH | XCB_CONFIG_WINDOW_HEIGHT, [UInt32(width), UInt32(height)])
     }
 
-    /// Gives it another colour, 0xRRGGBB.
+    /// Changes the window's colour, 0xRRGGBB.
     public func paint(_ colour: UInt32) {
         xcb_change_window_attributes(connection, id, XCB_CW_BACK_PIXEL.rawValue, [colour])
         xcb_clear_area(connection, 0, id, 0, 0, 0, 0)
@@ -79,7 +79,7 @@ public final class PaintedWindow {
             UInt32(text.utf8.count), Array(text.utf8))
     }
 
-    /// Returns when the server has done all that was asked for.
+    /// Returns when the server has processed all requests.
     private func finish() {
         free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil))
     }

@@ -2,10 +2,10 @@
 public struct PixelRectangle: Hashable, Sendable {
     /// The size.
     public let width, height: Int
-    /// The place of the left upper corner.
+    /// The position of the upper left corner.
     public let x, y: Int
 
-    /// A rectangle from its numbers.
+    /// Creates a rectangle.
     public init(width: Int, height: Int, x: Int, y: Int) {
         self.width = width
         self.height = height
@@ -15,7 +15,7 @@ public struct PixelRectangle: Hashable, Sendable {
 }
 
 extension PixelRectangle: LosslessStringConvertible {
-    /// Reads X11's way of writing it, `1280x720+100+50` or `1280x720`; sides are 1...16384.
+    /// Parses X11's notation, `1280x720+100+50` or `1280x720`. The sides are in 1...16384.
     public init?(_ description: String) {
         let parts = description.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
         let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
@@ -26,6 +26,6 @@ extension PixelRectangle: LosslessStringConvertible {
         self.init(width: sides[0], height: sides[1], x: corner.first ?? 0, y: corner.last ?? 0)
     }
 
-    /// `1280x720+100+50`.
+    /// X11's notation, such as `1280x720+100+50`.
     public var description: String { "\(width)x\(height)+\(x)+\(y)" }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A scene on a thread of its own, for tests. It ends with this object.
+/// A scene on a separate thread, for tests. It ends with this object.
 public final class RunningScene: Sendable {
     private struct Progress {
         var frames: [DrawnFrame] = []
@@ -15,7 +15,7 @@ public final class RunningScene: Sendable {
 
     /// Shows a scene, and returns when its first frame is on the screen.
     ///
-    /// - Throws: ``SceneError`` when the display cannot be opened.
+    /// - Throws: ``SceneError`` if the display cannot be opened.
     public init(_ configuration: SceneConfiguration) throws {
         scene = ClockScene(configuration)
         end.enter()
@@ -39,9 +39,9 @@ public final class RunningScene: Sendable {
     /// The frames drawn so far, in order.
     public var frames: [DrawnFrame] { progress.withLock { $0.frames } }
 
-    /// Ends the scene and returns all frames it drew.
+    /// Ends the scene and returns all its frames.
     ///
-    /// - Throws: ``SceneError`` when the display was lost on the way.
+    /// - Throws: ``SceneError`` if the display was lost meanwhile.
     public func stop() throws -> [DrawnFrame] {
         scene.stop()
         end.wait()

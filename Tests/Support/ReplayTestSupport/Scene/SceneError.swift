@@ -1,6 +1,6 @@
-/// Why a scene cannot be shown. The description is a sentence.
+/// An error that prevents a scene. The description is a sentence.
 public struct SceneError: Error, Hashable, CustomStringConvertible {
-    /// What failed and why.
+    /// The failure and its reason.
     public let description: String
 
     init(_ description: String) {

@@ -1,12 +1,13 @@
-/// Where things stand on a scene's canvas. Recorder and reader compute it alike from the canvas's size.
+/// The positions of a scene's elements. The recorder and the reader compute them in the same way from the canvas's
+/// size.
 public struct SceneLayout: Hashable, Sendable {
     /// The clock, in microseconds of CLOCK_MONOTONIC.
     public let barcode: BarcodePlacement
-    /// The square to the right of the barcode that is white for the first tenth of each second, otherwise black;
-    /// while nothing moves, it does not either.
+    /// The square to the right of the barcode. It is white for the first tenth of each second, otherwise black. While
+    /// nothing moves, it does not change.
     public let flash: PixelRectangle
 
-    /// The layout of a canvas of a size in pixels.
+    /// Creates the layout of a canvas with a size in pixels.
     public init(width: Int, height: Int) {
         let cellSize = max(8, height * 16 / 1080)
         barcode = BarcodePlacement(

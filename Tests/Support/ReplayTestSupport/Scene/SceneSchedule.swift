@@ -1,8 +1,8 @@
-/// When the frames of a scene are due: at whole multiples of the frame duration of CLOCK_MONOTONIC, so a frame comes
-/// at each full second and the flash begins exactly there.
+/// The times of a scene's frames: whole multiples of the frame duration of CLOCK_MONOTONIC. Thus a frame comes at each
+/// full second, at which the flash also begins.
 package struct SceneSchedule {
     package let rate: UInt64
-    /// A moving and a still stretch, in seconds; no still stretch for scenes that always move.
+    /// The durations of motion and of stillness, in seconds. The second is 0 for scenes that always move.
     package let motionSeconds, stillSeconds: UInt64
 
     package init(_ configuration: SceneConfiguration) {
@@ -11,7 +11,7 @@ package struct SceneSchedule {
         stillSeconds = configuration.kind == .pulsed ? UInt64(configuration.stillSeconds) : 0
     }
 
-    /// The first instant after `now`, in nanoseconds, at which a frame of a scene that began at `start` is due.
+    /// Returns the first instant after `now`, in nanoseconds, at which a frame of a scene that began at `start` is due.
     package func next(after now: UInt64, start: UInt64) -> UInt64 {
         let index = now / 1_000_000_000 * rate + now % 1_000_000_000 * rate / 1_000_000_000 + 1
         let due = instant(of: index)
@@ -22,7 +22,7 @@ package struct SceneSchedule {
     }
 
     private func instant(of index: UInt64) -> UInt64 {
-        // Rounded up: rounded down, the frame would be due just before its own second.
+        // Rounded up: if rounded down, the frame would be due just before its own second.
         index / rate * 1_000_000_000 + (index % rate * 1_000_000_000 + rate - 1) / rate
     }
 }

@@ -1,4 +1,4 @@
-/// A dark page on which light letters, or what looks like them, appear one after the other.
+/// A dark page on which light shapes like letters appear one after the other.
 struct TypingPainter: ScenePainter {
     private var letter = 0
     private static let (letterWidth, letterHeight) = (10, 20)
@@ -25,7 +25,7 @@ struct TypingPainter: ScenePainter {
         letter += 1
     }
 
-    /// A stem and three bars whose lengths differ from letter to letter; each sixth is a space.
+    /// Returns a stem and three bars whose lengths differ from letter to letter. Each sixth letter is a space.
     private func strokes(x: Int, y: Int) -> [PixelRectangle] {
         guard letter % 6 != 5 else { return [] }
         let bars = (0..<3).map { bar in

@@ -1,7 +1,7 @@
 internal import CXCB
 import Glibc
 
-/// A window of an X display and the pens to draw on it.
+/// A window of an X display and its drawing operations.
 final class XCanvas: SceneCanvas {
     let width, height: Int
     private let connection: OpaquePointer
@@ -34,7 +34,7 @@ final class XCanvas: SceneCanvas {
     }
 
     private func open(_ geometry: PixelRectangle, on screen: xcb_screen_t) throws(SceneError) {
-        // Not redirected: no window manager may move the barcode.
+        // Override-redirect: a window manager must not move the barcode.
         var values: [UInt32] = [screen.black_pixel, 1, XCB_EVENT_MASK_EXPOSURE.rawValue]
         let mask = XCB_CW_BACK_PIXEL.rawValue | XCB_CW_OVERRIDE_REDIRECT.rawValue | XCB_CW_EVENT_MASK.rawValue
         xcb_create_window(
@@ -48,7 +48,7 @@ final class XCanvas: SceneCanvas {
         xcb_create_gc(connection, pen, window, XCB_GC_GRAPHICS_EXPOSURES.rawValue, &noExposures)
         xcb_map_window(connection, window)
         xcb_flush(connection)
-        // The window is there once the server asks for its content.
+        // The window exists when the server asks for its contents.
         guard let event = xcb_wait_for_event(connection) else { throw connectionLost }
         free(event)
     }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A private PulseAudio with a sink `app`, whose monitor is the audio of applications, and a microphone `mic` that
-/// hears what is played to the sink `vmic`. It ends with this object, or with the test process; it works as root.
+/// A private PulseAudio with a sink `app`, whose monitor is the application audio, and a microphone `mic` that records
+/// the sink `vmic`. It ends with this object, or with the test process. It also runs as root.
 public final class AudioServer {
     /// The server's address, for PULSE_SERVER.
     public let address: String
-    /// The sink that applications play to; its monitor is `app.monitor`.
+    /// The sink to which applications play. Its monitor is `app.monitor`.
     public static let sink = "app"
-    /// The sink that the microphone hears.
+    /// The sink that the microphone records.
     public static let microphoneSink = "vmic"
     /// The microphone.
     public static let microphone = "mic"
-    /// What `pactl load-module` takes to make the microphone.
+    /// The arguments of `pactl load-module` that create the microphone.
     public static let microphoneModule = [
         "module-remap-source", "source_name=\(microphone)", "master=\(microphoneSink).monitor", "channels=1",
         "channel_map=mono", "master_channel_map=front-left", "remix=no", "source_properties=device.description=Desk",
@@ -20,10 +20,10 @@ public final class AudioServer {
     private let command: [String]
     private var process: ServerProcess
 
-    /// Starts a server, and returns once its sinks and sources are there.
+    /// Starts a server, and returns when its sinks and sources exist.
     ///
-    /// - Parameter hasMicrophone: whether there are the microphone and its sink.
-    /// - Throws: ``ServerError`` when that is not so within ``WaitLimit``.
+    /// - Parameter hasMicrophone: True if the microphone and its sink must exist.
+    /// - Throws: ``ServerError`` if the server is not ready within ``WaitLimit``.
     public init(hasMicrophone: Bool = true) throws {
         directory = try TemporaryDirectory("pulse", permissions: 0o700)
         address = "unix:" + directory.path("pulse.sock")
@@ -34,7 +34,7 @@ public final class AudioServer {
     private static func start(
         _ command: [String], in directory: TemporaryDirectory
     ) throws -> ServerProcess {
-        // A server that was killed has left it behind.
+        // A killed server leaves this socket.
         unlink(directory.path("ready"))
         let readiness = try ReadinessSocket(path: directory.path("ready"))
         let environment = environment(folder: directory.path).merging(["NOTIFY_SOCKET": readiness.path]) { $1 }
@@ -53,29 +53,29 @@ public final class AudioServer {
 
     /// Runs `pactl` with the server.
     ///
-    /// - Returns: what it printed.
+    /// - Returns: The output of `pactl`.
     @discardableResult public func control(_ arguments: String...) throws -> String { try control(arguments) }
 
-    /// Runs `pactl`, as with arguments one by one.
+    /// Runs `pactl` with an array of arguments.
     @discardableResult public func control(_ arguments: [String]) throws -> String {
         try ChildProcess(["pactl", "-s", address] + arguments, environment: environment).wait().output
     }
 
-    /// Ends the server as a crash does: without a word, its socket left behind.
+    /// Kills the server, like a crash. Its socket remains.
     public func kill() { process.kill() }
 
-    /// Starts it again after ``kill()``, at the same socket.
+    /// Starts the server again after ``kill()``, at the same socket.
     ///
-    /// - Throws: ``ServerError`` as the first start does.
+    /// - Throws: ``ServerError`` if the server is not ready within ``WaitLimit``.
     public func restart() throws { process = try Self.start(command, in: directory) }
 
-    /// Lets it hang until ``resume()``.
+    /// Suspends the server until ``resume()``.
     public func hang() { process.send(SIGSTOP) }
 
-    /// Lets it go on.
+    /// Resumes the server after ``hang()``.
     public func resume() { process.send(SIGCONT) }
 
-    /// Ends the server, and waits until it is gone.
+    /// Ends the server, and waits until it has ended.
     public func stop() { process.stop() }
 
     private static func environment(folder: String) -> [String: String] {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A private PipeWire without a session manager: it speaks PulseAudio's protocol, has an output, and connects nothing to it. It
-/// ends with this object, or with the test process.
+/// A private PipeWire without a session manager. It speaks PulseAudio's protocol, has an output, and connects nothing
+/// to it. It ends with this object, or with the test process.
 public final class IdlePipeWire {
     /// The server's address, for PULSE_SERVER.
     public let address: String
     private let directory: TemporaryDirectory
     private let servers: [ServerProcess]
 
-    /// Whether its programs are there.
+    /// True if PipeWire's programs are installed.
     public static var isInstalled: Bool {
         ["pipewire", "pipewire-pulse"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
     }
 
-    /// Starts both programs, and returns once their sockets are there.
+    /// Starts both programs, and returns when their sockets exist.
     ///
-    /// - Throws: ``ServerError`` when that is not so within ``WaitLimit``.
+    /// - Throws: ``ServerError`` if they are not ready within ``WaitLimit``.
     public init() throws {
         directory = try TemporaryDirectory("pw", permissions: 0o700)
         address = "unix:" + directory.path("pulse/native")

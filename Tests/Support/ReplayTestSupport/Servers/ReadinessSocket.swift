@@ -2,7 +2,7 @@ import Descriptors
 import Foundation
 import SystemPackage
 
-/// The socket that a server reports to when it is ready, as services report to systemd (`sd_notify`).
+/// The socket to which a server reports that it is ready, as services report to systemd (`sd_notify`).
 final class ReadinessSocket {
     let path: String
     private let socket: OwnedDescriptor
@@ -27,7 +27,7 @@ final class ReadinessSocket {
         }
     }
 
-    /// Waits for the first report, or gives up.
+    /// Waits for the first report. Returns false if none comes in time.
     func waitUntilReady(seconds: Int) -> Bool {
         waitUntilReadable(socket.descriptor, milliseconds: Int32(seconds * 1000))
     }

@@ -1,9 +1,9 @@
-/// Why a server or a tool that a test needs did not do its work. The description is a sentence.
+/// An error of a server or a tool that a test needs. The description is a sentence.
 public struct ServerError: Error, Hashable, CustomStringConvertible {
-    /// What failed and why.
+    /// The failure and its reason.
     public let description: String
 
-    /// An error of this description.
+    /// Creates an error with this description.
     public init(_ description: String) {
         self.description = description
     }

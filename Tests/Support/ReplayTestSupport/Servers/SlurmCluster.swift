@@ -1,21 +1,21 @@
 import Foundation
 
-/// A private Slurm cluster of two nodes, all on 127.0.0.1, with a munged of its own. It ends with this object, or with the
-/// test process, and needs no root.
+/// A private Slurm cluster of two nodes, all on 127.0.0.1, with its own munged. It ends with this object, or with the
+/// test process, and does not need root.
 public final class SlurmCluster {
-    /// The names of its nodes. Each has one place.
+    /// The names of the nodes. Each node runs one task at a time.
     public static let nodes = ["node1", "node2"]
 
-    /// Where its files are. Programs find the cluster by the one of `SLURM_CONF`.
+    /// The folder of the cluster's files. `SLURM_CONF` names the configuration in it.
     public var folder: URL { directory.url }
     private let directory: TemporaryDirectory
     private var munge: ServerProcess?
     private var controller: ServerProcess?
     private var daemons: [String: ServerProcess] = [:]
 
-    /// Starts a cluster, and returns once all nodes take jobs.
-    /// - Parameter arraySize: `MaxArraySize`.
-    /// - Throws: ``ServerError`` when that is not so within ``WaitLimit``.
+    /// Starts a cluster, and returns when all nodes accept jobs.
+    /// - Parameter arraySize: The value of `MaxArraySize`.
+    /// - Throws: ``ServerError`` if the cluster is not ready within ``WaitLimit``.
     public init(arraySize: Int = 1001) throws {
         directory = try TemporaryDirectory("slurm")
         for name in ["state"] + Self.nodes {
@@ -37,14 +37,14 @@ public final class SlurmCluster {
 
     // MARK: Its parts
 
-    /// Starts a controller, and returns once it answers.
+    /// Starts a controller, and returns when it answers.
     public func startController() throws {
         controller = try server(["slurmctld", "-D"])
         try wait("a controller that answers") { (try? run("squeue")) != nil }
     }
 
     /// Kills the controller.
-    /// - Parameter forgets: whether what it knew of jobs goes with it, as when it dies before it has saved that.
+    /// - Parameter forgets: True if its knowledge of jobs is lost, as after a crash before it has saved its state.
     public func killController(forgets: Bool = false) throws {
         controller?.kill()
         controller = nil
@@ -53,18 +53,18 @@ public final class SlurmCluster {
         try FileManager.default.createDirectory(at: folder.appending(path: "state"), withIntermediateDirectories: false)
     }
 
-    /// Waits until the controller has saved what it knows now, which it does within five seconds.
+    /// Waits until the controller has saved its current state, which it does within five seconds.
     public func awaitSaved() throws {
         let path = folder.path + "/state/job_state"
         func date() -> Date? {
             (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
         }
         let begin = Date()
-        // It may have done so just before.
+        // The controller may have saved it just before.
         try wait("a saved state") { (date() ?? .distantPast) > begin || begin.timeIntervalSinceNow < -6 }
     }
 
-    /// Brings nodes back that the controller has taken out of service.
+    /// Resumes the nodes that the controller has taken out of service.
     public func resumeNodes() throws {
         for line in try run("sinfo", "--noheader", "--Node", "--format=%N %T").split(separator: "\n") {
             let words = line.split(separator: " ")
@@ -73,7 +73,7 @@ public final class SlurmCluster {
         }
     }
 
-    /// Starts a node, and returns once it takes jobs.
+    /// Starts a node, and returns when it accepts jobs.
     public func startNode(_ name: String) throws {
         daemons[name] = try server(["slurmd", "-D", "-N", name])
         try wait("\(name) to be idle") {
@@ -81,7 +81,7 @@ public final class SlurmCluster {
         }
     }
 
-    /// Kills a node with all that runs on it.
+    /// Kills a node with all its jobs.
     public func killNode(_ name: String) throws {
         daemons[name]?.send(SIGKILL)
         for process in processes(on: name) {
@@ -91,7 +91,7 @@ public final class SlurmCluster {
         daemons.removeValue(forKey: name)?.stop()
     }
 
-    /// What runs for jobs, on a node or on all.
+    /// Returns the processes of jobs, on a node or on all.
     public func processes(on node: String? = nil) -> [SlurmProcess] {
         SlurmProcess.all(configuration: folder.path + "/slurm.conf").filter { node == nil || $0.node == node }
     }
@@ -99,20 +99,20 @@ public final class SlurmCluster {
     // MARK: What it says
 
     /// Runs one of Slurm's programs.
-    /// - Returns: its standard output.
+    /// - Returns: The program's standard output.
     @discardableResult public func run(_ program: String, _ arguments: String...) throws -> String {
         let outcome = try ChildProcess([program] + arguments, environment: environment).wait()
         guard outcome.status == 0 else { throw ServerError(outcome.errors) }
         return outcome.output
     }
 
-    /// The lines of its queue: `ID_INDEX STATE`, of jobs that have not ended.
+    /// Returns the lines of the queue: `ID_INDEX STATE`, for jobs that have not ended.
     public func queue() throws -> [String] {
         try run("squeue", "--noheader", "--array", "--format=%i %T").split(separator: "\n").map(String.init)
     }
 
-    /// Waits until something is so.
-    /// - Throws: ``ServerError`` when that is not so in time.
+    /// Waits until a condition is true.
+    /// - Throws: ``ServerError`` if the condition is not true within ``WaitLimit``.
     public func wait(_ what: String, until isSo: () throws -> Bool) throws {
         let end = Date(timeIntervalSinceNow: Double(WaitLimit.seconds))
         while try !isSo() {
@@ -143,7 +143,7 @@ public final class SlurmCluster {
     }
 
     private func server(_ command: [String]) throws -> ServerProcess {
-        // They are where ordinary users' PATH does not lead.
+        // The daemons are in a folder that an ordinary user's PATH lacks.
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin"
         return try ServerProcess(command: command, environment: environment.merging(["PATH": path]) { $1 })
     }

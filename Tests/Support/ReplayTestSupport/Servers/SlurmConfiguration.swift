@@ -6,7 +6,7 @@ import SystemPackage
 struct SlurmConfiguration {
     let text: String
 
-    /// - Parameter folder: where all of its files go.
+    /// - Parameter folder: The folder for all its files.
     init(folder: String, arraySize: Int) throws {
         let ports = try Self.freePorts(SlurmCluster.nodes.count + 1)
         let user = NSUserName()
@@ -58,7 +58,7 @@ struct SlurmConfiguration {
         return String(full.prefix { $0 != "." })
     }
 
-    /// Ports that nobody listens at. All are held until the last is known, so that they differ.
+    /// Returns free ports. All are bound until the last one is known, so that they differ.
     private static func freePorts(_ count: Int) throws -> [UInt16] {
         var sockets: [OwnedDescriptor] = []
         defer { withExtendedLifetime(sockets) {} }

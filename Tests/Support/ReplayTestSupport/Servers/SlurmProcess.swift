@@ -1,19 +1,19 @@
 import Foundation
 
-/// A process that does a job's work on a node of a `SlurmCluster`.
+/// A process of a job on a node of a `SlurmCluster`.
 public struct SlurmProcess: Hashable, Sendable {
-    /// Its process id.
+    /// The process id.
     public let pid: Int32
-    /// The process of Slurm that has started it.
+    /// The process of Slurm that started this one.
     public let parent: Int32
-    /// The id of its job.
+    /// The id of the job.
     public let job: String
     /// The node's name.
     public let node: String
-    /// Its arguments.
+    /// The arguments.
     public let arguments: [String]
 
-    /// Those of the cluster of this configuration; of each job the first one alone, which the others come from.
+    /// Returns the processes of the cluster with this configuration; only the first one of each job.
     static func all(configuration: String) -> [SlurmProcess] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         let found = names.compactMap(Int32.init).compactMap { SlurmProcess($0, configuration: configuration) }

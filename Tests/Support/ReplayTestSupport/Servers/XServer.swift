@@ -8,12 +8,12 @@ public final class XServer {
     public let width, height: Int
     private let process: ServerProcess
 
-    /// Starts a server with one screen, and returns once clients can connect.
+    /// Starts a server with one screen, and returns when clients can connect.
     ///
     /// - Parameters:
-    ///   - depth: bits a pixel.
-    ///   - listensToNetwork: whether clients can connect by TCP too.
-    /// - Throws: ``ServerError`` when it is not there within ``WaitLimit``.
+    ///   - depth: The number of bits per pixel.
+    ///   - listensToNetwork: True if clients can also connect by TCP.
+    /// - Throws: ``ServerError`` if the server is not ready within ``WaitLimit``.
     public init(
         width: Int = 1920, height: Int = 1080, depth: Int = 24, listensToNetwork: Bool = false
     ) throws {
@@ -36,9 +36,9 @@ public final class XServer {
     /// The server's process id.
     public var pid: pid_t { process.pid }
 
-    /// Ends the server as a crash does, and waits until it is gone.
+    /// Kills the server, like a crash, and waits until it has ended.
     public func kill() { process.kill() }
 
-    /// Ends the server, and waits until it is gone.
+    /// Ends the server, and waits until it has ended.
     public func stop() { process.stop() }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Whose a session of the tests is: root's tests start what must not be root's as the user `nobody`.
+/// The user of a test session. If the tests run as root, programs that must not be root's run as `nobody`.
 enum SessionUser {
     case own, nobody
 
     private static let number: uid_t = 65534
 
-    /// One that is not root.
+    /// A user that is not root.
     static var unprivileged: SessionUser { geteuid() == 0 ? .nobody : .own }
 
-    /// The command, as this user's.
+    /// Returns the command that runs as this user.
     func command(_ command: [String]) -> [String] {
         guard self == .nobody else { return command }
         return ["setpriv", "--reuid=\(Self.number)", "--regid=\(Self.number)", "--clear-groups"] + command
@@ -21,7 +21,8 @@ enum SessionUser {
         throw ServerError("\(path) cannot be given to another user.")
     }
 
-    /// A program that was built with the tests; what lies in a folder of root's own is copied for another user.
+    /// Returns the path of a program that was built with the tests. It is copied for another user, because the folder
+    /// may be accessible only to root.
     func program(_ program: BuiltProgram, in directory: TemporaryDirectory) throws -> String {
         guard self == .nobody else { return program.path }
         let folder = directory.path("bin")

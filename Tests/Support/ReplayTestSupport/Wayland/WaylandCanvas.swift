@@ -1,21 +1,21 @@
 internal import CWayland
 
-/// A window of a Wayland compositor, drawn by the processor.
+/// A window of a Wayland compositor, drawn by the CPU.
 final class WaylandCanvas: SceneCanvas {
     let width, height: Int
     private let surface: OpaquePointer
-    /// What is drawn, and what is kept: 0xRRGGBB, row by row.
+    /// The window's pixels: 0xRRGGBB, row by row.
     private var pixels: [UInt32]
     private var pattern: [UInt32] = []
 
-    /// In milliseconds: a compositor that is busier than that is taken for lost.
+    /// The limit in milliseconds after which a busy compositor counts as lost.
     private static let limit = Int32(1000 * WaitLimit.seconds)
-    /// A compositor that draws nothing of a window says nothing either.
+    /// The limit in milliseconds for a compositor that does not draw the window, and so reports nothing.
     private static let turnLimit: Int32 = 1_000
 
     /// - Parameters:
-    ///   - display: a socket's name or path.
-    ///   - window: its size; nil: the whole screen.
+    ///   - display: A socket's name or path.
+    ///   - window: The window's size; nil for the whole screen.
     init(display: String, window: PixelRectangle?) throws(SceneError) {
         let surface = wayland_open_window(
             display, "replay-scene", "replay-scene", window == nil, Int32(window?.width ?? 0),

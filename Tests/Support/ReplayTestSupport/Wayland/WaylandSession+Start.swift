@@ -1,7 +1,7 @@
 import Foundation
 
 extension WaylandSession {
-    /// In seconds, for each part; a busy machine takes long to start a desktop.
+    /// The limit for each part, in seconds. A busy machine takes long to start a desktop.
     private static let limit = WaitLimit.seconds
 
     func start() throws {
@@ -67,7 +67,7 @@ extension WaylandSession {
         let name = desktop == .sway ? "wlr" : "gnome"
         try FileManager.default.copyItem(
             atPath: "/usr/share/xdg-desktop-portal/portals/\(name).portal", toPath: path("portals/\(name).portal"))
-        // What the bus starts by itself shall be in the session too.
+        // Programs that the bus starts by itself must also be in the session.
         try run("dbus-update-activation-environment", "--all")
         var variables: [String: String] = [:]
         if desktop == .sway {
@@ -86,7 +86,7 @@ extension WaylandSession {
             .portal, ["/usr/libexec/xdg-desktop-portal"], name: "org.freedesktop.portal.Desktop")
     }
 
-    /// A copy of a library that the session’s user can read, who need not be the one of the tests.
+    /// Returns a copy of a library that the session's user can read, who may differ from the tests' user.
     private func preloaded(_ library: PreloadedLibrary) throws -> String {
         let copy = path("\(library.rawValue).so")
         try FileManager.default.copyItem(atPath: try library.path(), toPath: copy)
@@ -104,7 +104,7 @@ extension WaylandSession {
         try awaitDefault(AudioServer.microphone, of: "source")
     }
 
-    /// The session manager knows a device some time after it was made.
+    /// Waits until the session manager knows a device, which takes some time after its creation.
     private func awaitDefault(_ name: String, of kind: String) throws {
         for _ in 0..<(Self.limit * 10) {
             try run("pactl", "set-default-\(kind)", name)
@@ -116,13 +116,13 @@ extension WaylandSession {
 }
 
 extension WaylandSession {
-    /// The size and place of what GNOME's only monitor is, as `shared-source.json` has it.
+    /// The size and position of GNOME's only monitor, as in `shared-source.json`.
     private var source: String {
         #"{"kind":1,"x":0,"y":0,"width":\#(options.size.width),"height":\#(options.size.height)}"#
     }
 
     /// Makes GNOME share its monitor with `replay record --remember`, as if its user had agreed before.
-    /// - Parameter source: what was shared then, as `shared-source.json` has it; nil: this monitor.
+    /// - Parameter source: The source shared then, as in `shared-source.json`; nil for this monitor.
     public func remember(source: String? = nil) throws {
         let (token, now) = (UUID().uuidString.lowercased(), Int(Date().timeIntervalSince1970) * 1_000_000)
         try run(

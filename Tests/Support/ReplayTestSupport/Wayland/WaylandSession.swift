@@ -1,39 +1,40 @@
 import Foundation
 
-/// A Wayland desktop of one's own without a screen: a compositor, the desktop portal, PipeWire with its session manager and a
-/// message bus. It ends with this object, or with the test process.
+/// A private Wayland desktop without a screen: a compositor, the desktop portal, PipeWire with its session manager, and
+/// a message bus. It ends with this object, or with the test process.
 ///
-/// sway does not run as root; where the tests do, all of the session, and what is recorded in it, is another user's.
+/// sway does not run as root. If the tests do, another user runs the whole session and its recordings.
 public final class WaylandSession {
-    /// Which desktop.
+    /// A desktop.
     public enum Desktop: String, Sendable, CaseIterable {
         /// sway, whose portal shares monitors and draws the cursor into frames.
         case sway
-        /// GNOME's compositor, whose portal shares windows too and tells of the cursor.
+        /// GNOME's compositor, whose portal also shares windows and reports the cursor separately.
         case gnome
     }
 
-    /// What a session is made of.
+    /// The options of a session.
     public struct Options: Sendable {
-        /// Of the monitor, in pixels.
+        /// The size of the monitor, in pixels.
         public var size = (width: 1280, height: 720)
-        /// Whether the portal's dialog, which nobody sees, is answered with yes. GNOME's is answered by ``WaylandSession/remember()``.
+        /// True if the portal's invisible dialog is answered with yes. GNOME's is answered by
+        /// ``WaylandSession/remember()``.
         public var isShared = true
-        /// Whether there is a desktop portal.
+        /// True if there is a desktop portal.
         public var hasPortal = true
-        /// Whether PipeWire has a session manager.
+        /// True if PipeWire has a session manager.
         public var hasSessionManager = true
-        /// Whether there are a sink and a microphone, as ``AudioServer`` has them, by pipewire-pulse.
+        /// True if pipewire-pulse provides a sink and a microphone with the names of ``AudioServer``.
         public var hasAudio = false
 
-        /// A desktop that shares what is asked for, without audio.
+        /// Creates options for a desktop that shares what is requested, without audio.
         public init() {}
     }
 
-    /// What can be ended as a crash does it.
+    /// A part of the session that a test can kill.
     public enum Part: Hashable, Sendable { case bus, pipeWire, sessionManager, compositor, backend, portal, pulse }
 
-    /// Which desktop it is.
+    /// The desktop of the session.
     public let desktop: Desktop
     let options: Options
     let user: SessionUser
@@ -41,7 +42,7 @@ public final class WaylandSession {
     var parts: [Part: ServerProcess] = [:]
 
     /// Starts a session, and returns when a screen can be shared.
-    /// - Throws: ``ServerError`` where a part of it does not come.
+    /// - Throws: ``ServerError`` if a part of the session does not start.
     public init(_ desktop: Desktop, _ options: Options = Options()) throws {
         self.desktop = desktop
         self.options = options
@@ -52,7 +53,7 @@ public final class WaylandSession {
     }
 
     deinit {
-        // Those that were started last first: what they speak to is still there.
+        // The parts are stopped in the reverse order of their start, so that the services they use still run.
         for part in [Part.portal, .backend, .pulse, .compositor, .sessionManager, .pipeWire, .bus] {
             parts[part]?.stop()
         }
@@ -65,7 +66,7 @@ public final class WaylandSession {
         try user.own(directory.path)
     }
 
-    /// A path in the session's folder.
+    /// Returns a path in the session's folder.
     public func path(_ name: String) -> String { directory.path(name) }
 
     /// The compositor's socket, for WAYLAND_DISPLAY and clients of other users.
@@ -73,10 +74,10 @@ public final class WaylandSession {
 
     var socketName: String { desktop == .sway ? "wayland-1" : "wl-test" }
 
-    /// Where the recordings are.
+    /// The folder of the library.
     public var home: URL { directory.url.appending(path: "home/recordings") }
 
-    /// What programs in the session are given.
+    /// The environment of programs in the session.
     public var environment: [String: String] {
         var environment = ProcessInfo.processInfo.environment
         for name in ["DISPLAY", "PULSE_SERVER", "REPLAY_LOG", "PIPEWIRE_RUNTIME_DIR"] { environment[name] = nil }
@@ -96,13 +97,13 @@ public final class WaylandSession {
 
     // MARK: What runs in it
 
-    /// Where the session's user finds `replay`.
+    /// The path of `replay` for the session's user.
     public var replayPath: String { get throws { try user.program(.replay, in: directory) } }
 
-    /// Starts `replay` in the session; its user agrees to be recorded.
+    /// Starts `replay` in the session. Its user agrees to be recorded.
     public func start(_ arguments: String...) throws -> ChildProcess { try start(arguments) }
 
-    /// Starts `replay`, as with arguments one by one.
+    /// Starts `replay` with an array of arguments.
     public func start(_ arguments: [String]) throws -> ChildProcess {
         let consent = arguments.first == "record" ? ["--consent"] : []
         return try start(command: [replayPath] + arguments + consent)
@@ -130,7 +131,7 @@ public final class WaylandSession {
         return outcome.output
     }
 
-    /// Tells the compositor something, by `swaymsg`.
+    /// Sends a command to the compositor, with `swaymsg`.
     public func sway(_ command: String) throws {
         guard
             let socket = try FileManager.default.contentsOfDirectory(atPath: path("run")).first(where: {
@@ -142,6 +143,6 @@ public final class WaylandSession {
 
     // MARK: How it dies
 
-    /// Ends a part as a crash does, and waits until it is gone.
+    /// Kills a part, like a crash, and waits until it has ended.
     public func kill(_ part: Part) { parts.removeValue(forKey: part)?.kill() }
 }
