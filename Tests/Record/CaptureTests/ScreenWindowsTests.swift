@@ -59,7 +59,7 @@ import Testing
         let error = #expect(throws: CaptureError.self) {
             try WindowList.find(matching: "a", display: display.name)
         }
-        #expect(error?.description.contains("no window at all") == true)
+        #expect(error?.description.contains("there are no windows") == true)
     }
 
     /// What `pick` gives while the user does something, once it has the pointer.
