@@ -41,7 +41,7 @@ import Testing
             let outcome = try place.replay("import", "noise\(number)")
             #expect(outcome.status == 65, "\(outcome.errors)")
             // What passes for music has no video.
-            #expect(outcome.errors.contains(/: noise\d+ (is no movie|has no video)/), "\(outcome.errors)")
+            #expect(outcome.errors.contains(/: noise\d+ (is not a movie|has no video)/), "\(outcome.errors)")
         }
         try expectNothing(in: place)
     }

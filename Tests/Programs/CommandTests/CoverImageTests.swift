@@ -100,7 +100,7 @@ import Testing
         }
         try place.replay("edit", "cover", "1..2", "image").expectComplaint(65, "requires a file")
         try place.replay("edit", "blur", "1..2", "image", place.path("logo.png")).expectComplaint(
-            65, "takes no “image”")
+            65, "does not accept “image”")
         #expect(try copies(place, id).isEmpty)
         #expect(!(try place.replay("edits").output.contains("cover")))
     }

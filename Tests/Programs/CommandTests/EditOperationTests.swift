@@ -273,7 +273,7 @@ import Testing
             (
                 "['cut 0..1',\n 'keep \(String(repeating: "0..1 ", count: 1_000_000))']",
                 "bad.json5:2:2: an operation has at most 100001 words"
-            ), ("['\(String(repeating: "x", count: 1_000_000))']", "xxxx…”; there are trim"),
+            ), ("['\(String(repeating: "x", count: 1_000_000))']", "xxxx…”; the operations are trim"),
         ]
         for (text, complaint) in bad {
             try Data(text.utf8).write(to: URL(filePath: place.path("bad.json5")))
@@ -289,7 +289,7 @@ import Testing
             ("speed 1..2 1000000000x", "is not a speed"), ("speed 1..2", "requires a speed"),
             ("blur 1..2 400x10+0+0", "extends beyond the frame, which is 320x180"),
             ("blur 1..2 0x10+0+0", "“0x10+0+0” is not a rectangle"),
-            ("cover 1..2 10x10+0+0 red", "takes no “red”"), ("pixelate 1..2 10x10", "“10x10” is not a rectangle"),
+            ("cover 1..2 10x10+0+0 red", "does not accept “red”"), ("pixelate 1..2 10x10", "“10x10” is not a rectangle"),
             ("gain 1..2 99dB", "is not a gain"), ("gain 1..2 -6dB mic", "no separate microphone track"),
             ("crop 10..20", "“crop” does not accept"),
             ("sharpen 1..2", "there is no operation “sharpen”; the operations are"),
@@ -300,10 +300,10 @@ import Testing
             ("zoom 1..2", "“zoom” requires a rectangle"), ("zoom 1..2 400x10+0+0", "extends beyond the frame"),
             ("zoom 1..2 40x10+0+0 61s", "is not a rectangle, or an ease of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 -1s", "or an ease of 0s to 60s"),
-            ("zoom 1..2 40x10+0+0 nan", "or an ease of 0s to 60s"), ("zoom 1..2 40x10+0+0 1s 2s", "takes no “2s”"),
+            ("zoom 1..2 40x10+0+0 nan", "or an ease of 0s to 60s"), ("zoom 1..2 40x10+0+0 1s 2s", "does not accept “2s”"),
             ("camera 1..2 full", "the recording has no camera"), ("camera 1..2", "“camera” requires a corner"),
             ("camera 1..2 middle", "“middle” is not a corner"), ("camera 1..2 top-left:51", "is not a corner"),
-            ("camera 1..2 full circle", "takes no “circle”"), ("gain 1..2 0.5", "such as -6dB or +3dB"),
+            ("camera 1..2 full circle", "does not accept “circle”"), ("gain 1..2 0.5", "such as -6dB or +3dB"),
             ("rotate 45", "write it as “rotate 90”"),
         ])
     func complaints(edit: String, complaint: String) throws {

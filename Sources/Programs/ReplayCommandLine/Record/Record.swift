@@ -66,7 +66,7 @@ package struct Record: AsyncParsableCommand {
     @Flag(help: "Record in the background; “replay stop” ends the recording.")
     var detach = false
 
-    @Flag(help: "Consent to the recording without being asked, for scripts.")
+    @Flag(help: "Consent without being asked, for scripts.")
     var consent = false
 
     @OptionGroup var exported: RecordExportOptions

@@ -9,7 +9,7 @@ package struct ShareOptions: ParsableArguments {
     @Flag(help: "On Wayland, share the same source as last time.")
     package var remember = false
 
-    @Flag(help: "On Wayland, request keyboard shortcuts that control the recording.")
+    @Flag(help: "On Wayland, request shortcuts for the recording.")
     package var shortcuts = false
 
     package init() {}

@@ -22,7 +22,7 @@ package struct TargetOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Cover the screen while a window of this class is visible; repeatable.", valueName: "class"))
+            "Cover while this window class is visible; repeatable.", valueName: "class"))
     package var coverWindow: [String] = []
 
     @Flag(help: "Do not cover the screen while a password manager is visible.")

@@ -9,7 +9,7 @@ struct Batch: AsyncParsableCommand {
         abstract: MediaCommand.Batch.abstract,
         usage: "replay batch <job-file> [--jobs <jobs>] [--resume] [--dry-run] [<options>]",
         discussion: """
-            Each job runs in a process of its own. Prints the path of each output. The job log is the folder JOBS.batch \
+            Each job runs in its own process. Prints the path of each output. The job log is the folder JOBS.batch \
             beside the file. docs/BATCH.md describes the job file.
 
             Example: replay batch lessons.json --jobs 2

@@ -12,7 +12,7 @@ struct EncodingOptions: ParsableArguments {
     @Option(help: "The maximum height in pixels.")
     var height: Int?
 
-    @Option(help: "The constant rate factor: 0 (lossless) to 51 (worst), or to 63 for WebM.")
+    @Option(help: "Constant rate factor: 0 (lossless) to 51 (WebM: 63).")
     var crf: Int?
 
     @Option(help: "low, medium or high: --crf 28, 23 or 18.")

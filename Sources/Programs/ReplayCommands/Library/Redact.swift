@@ -45,7 +45,7 @@ struct Redact: AsyncParsableCommand {
 
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
-        if audios.contains(AudioChoice.none) { throw ValidationError("“--audio” takes app, mic or all") }
+        if audios.contains(AudioChoice.none) { throw ValidationError("“--audio” must be app, mic or all") }
     }
 
     func run() async throws {
