@@ -35,7 +35,7 @@ package struct SiblingProgram: Sendable {
 
     package var missing: SiblingProgramError {
         SiblingProgramError(
-            description: "the program “\(name)” is missing; reinstall Replay, or set \(variable) to its path")
+            description: "cannot find the program “\(name)”; reinstall Replay, or set \(variable) to its path")
     }
 }
 

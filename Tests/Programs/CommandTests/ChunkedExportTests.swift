@@ -68,7 +68,7 @@ import Testing
             ("printf X >> \(files[2])", 65, "chunk 2 is damaged"),
             ("printf X | dd of=\(files[0]) bs=1 seek=900 conv=notrunc 2>/dev/null", 65, "chunk 0 is damaged"),
             ("cp \(files[1]) x; cp \(files[2]) \(files[1]); mv x \(files[2])", 65, "chunk 1 is"),
-            ("mv chunk-00001.json x; mv chunk-00002.json chunk-00001.json; mv x chunk-00002.json", 65, "another one"),
+            ("mv chunk-00001.json x; mv chunk-00002.json chunk-00001.json; mv x chunk-00002.json", 65, "another chunk"),
             (
                 "sed -i 's/\"plan\" *: *\"[0-9a-f]/\"plan\" : \"z/' chunk-00000.json", 65,
                 "chunk 0 belongs to another plan"

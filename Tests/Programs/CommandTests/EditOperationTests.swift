@@ -289,7 +289,8 @@ import Testing
             ("speed 1..2 1000000000x", "is not a speed"), ("speed 1..2", "requires a speed"),
             ("blur 1..2 400x10+0+0", "extends beyond the frame, which is 320x180"),
             ("blur 1..2 0x10+0+0", "“0x10+0+0” is not a rectangle"),
-            ("cover 1..2 10x10+0+0 red", "does not accept “red”"), ("pixelate 1..2 10x10", "“10x10” is not a rectangle"),
+            ("cover 1..2 10x10+0+0 red", "does not accept “red”"),
+            ("pixelate 1..2 10x10", "“10x10” is not a rectangle"),
             ("gain 1..2 99dB", "is not a gain"), ("gain 1..2 -6dB mic", "no separate microphone track"),
             ("crop 10..20", "“crop” does not accept"),
             ("sharpen 1..2", "there is no operation “sharpen”; the operations are"),
@@ -300,7 +301,8 @@ import Testing
             ("zoom 1..2", "“zoom” requires a rectangle"), ("zoom 1..2 400x10+0+0", "extends beyond the frame"),
             ("zoom 1..2 40x10+0+0 61s", "is not a rectangle, or an ease of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 -1s", "or an ease of 0s to 60s"),
-            ("zoom 1..2 40x10+0+0 nan", "or an ease of 0s to 60s"), ("zoom 1..2 40x10+0+0 1s 2s", "does not accept “2s”"),
+            ("zoom 1..2 40x10+0+0 nan", "or an ease of 0s to 60s"),
+            ("zoom 1..2 40x10+0+0 1s 2s", "does not accept “2s”"),
             ("camera 1..2 full", "the recording has no camera"), ("camera 1..2", "“camera” requires a corner"),
             ("camera 1..2 middle", "“middle” is not a corner"), ("camera 1..2 top-left:51", "is not a corner"),
             ("camera 1..2 full circle", "does not accept “circle”"), ("gain 1..2 0.5", "such as -6dB or +3dB"),
@@ -317,7 +319,7 @@ import Testing
     @Test("Two speeds at once, and numbers that are not there, are refused")
     func refused() throws {
         let place = try place(.plain, "speed 1..2 2x")
-        try place.replay("edit", "speed", "1.5..3", "3x").expectComplaint(65, "plays at 2x already")
+        try place.replay("edit", "speed", "1.5..3", "3x").expectComplaint(65, "already plays at 2x")
         try place.replay("edit", "--remove", "7").expectComplaint(65, "there is no operation 7")
         try place.replay("edit").expectComplaint(64, "give an operation")
         try place.replay("edit", "--change", "1").expectComplaint(64, "give the new operation after “--change”")

@@ -98,7 +98,7 @@ import Testing
             ["ffmpeg", "-v", "error", "-i", "silent.mp4", "-c", "copy", "-metadata:s:v", "rotate=90", "turned.mp4"],
             folder: place.folder)
         try place.result("import", "turned.mp4")
-        #expect(try place.result("info").contains("180x320 (coded as 320x180, turned by "))
+        #expect(try place.result("info").contains("180x320 (coded as 320x180, rotated by "))
     }
 
     @Test("Nothing that is recorded ends status with 1, and an unknown name with 66")

@@ -43,7 +43,7 @@ public enum ChunkState: String, Sendable {
         case .believed: "is present"
         case .missing: "is missing"
         case .ofAnotherPlan: "belongs to another plan"
-        case .misplaced: "has the result of another chunk"
+        case .misplaced: "is the result of another chunk"
         case .truncated: "is truncated"
         case .damaged: "is damaged"
         }

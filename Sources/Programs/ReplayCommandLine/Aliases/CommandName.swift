@@ -48,8 +48,8 @@ package enum CommandName {
         "flip": mirroring, "mirror": mirroring,
         "log": "“replay list” lists the recordings, and “replay status” shows what is being recorded",
         "logs": "“replay list” lists the recordings, and “replay record --log FILE” writes a log",
-        "upload": "Replay works offline; “replay export REC out.mp4” writes a file to share",
-        "publish": "Replay works offline; “replay export REC out.mp4” writes a file to share",
+        "upload": "Replay works offline; “replay export REC out.mp4” writes a file that you can share",
+        "publish": "Replay works offline; “replay export REC out.mp4” writes a file that you can share",
         "compress": smaller, "shrink": smaller, "optimize": smaller, "resize": smaller, "scale": smaller,
         "reverse": "Replay cannot play backwards; “replay speed REC 2x” plays faster",
         "loop": "Replay cannot repeat a range; “replay gif REC” makes a GIF, which repeats",
@@ -94,7 +94,7 @@ package enum CommandName {
     private static let quiet =
         "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove silent and idle ranges"
     private static let music =
-        "Replay adds no audio to a recording; “replay record --audio both” records programs and a microphone"
+        "Replay cannot add audio to a recording; “replay record --audio both” records programs and a microphone"
     private static let toggling = "“replay pause” pauses the recording, and “replay resume” continues it"
     private static let resetting =
         "“replay edit REC --reset” removes all operations, and “replay undo REC” undoes the last one"
@@ -105,7 +105,7 @@ package enum CommandName {
     private static let image = "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image"
     private static let converting =
         "“replay import movie.mp4” imports a movie, and “replay export REC out.webm” writes it in another format"
-    private static let shot = "Replay takes no screenshots; “replay still REC 2” writes a frame of a recording"
+    private static let shot = "Replay cannot take screenshots; “replay still REC 2” writes a frame of a recording"
     private static let mirroring = "Replay cannot mirror frames; “replay rotate REC 180” rotates them"
     private static let smaller =
         "“replay export REC --height 720” makes the frames smaller, and “--quality low” makes the file smaller"

@@ -55,7 +55,7 @@ package struct Discard: AsyncParsableCommand, ControlsRecorder {
         if let named = argument.recording, whole.contains(where: named.hasSameBytes) { return true }
         throw ValidationError(
             argument.recording == nil
-                ? "nothing is being recorded; name what to remove, such as “replay discard \(recording.id)”"
+                ? "nothing is being recorded; name the recording to remove, such as “replay discard \(recording.id)”"
                 : "“\(argument.recording ?? "")” is the beginning of \(recording.id); write the complete id, or give --yes"
         )
     }

@@ -118,7 +118,7 @@ package struct Record: AsyncParsableCommand {
         let isExported = watch.signal == nil && (early == nil || ending.frames > 0)
         if isExported, let exporter {
             // In this case the result is the export and not the id.
-            Terminal.say("replay: \(ending.duration.timecode()) were kept as recording \(recorder.id)")
+            Terminal.say("replay: \(ending.duration.timecode()) are kept as recording \(recorder.id)")
             try await exporter.export(recorder.id, exported, output)
         } else {
             try report(recorder.id, ending)

@@ -94,9 +94,11 @@ struct RedactArguments {
         var rest = words[...]
         recording = rest.first.map { $0.rangeDots == nil && FrameRectangle($0) == nil } ?? false ? rest.popFirst() : nil
         guard let range = rest.popFirst() else {
-            throw Self.missing("what to redact", of: recording, "3..5 640x120+0+300")
+            throw Self.missing("a range to redact", of: recording, "3..5 640x120+0+300")
         }
-        if FrameRectangle(range) != nil { throw Self.missing("when", of: recording, "0.. \(range)") }
+        if FrameRectangle(range) != nil {
+            throw Self.missing("a range before the rectangle", of: recording, "0.. \(range)")
+        }
         self.range = try TimePositionRange(parsing: range)
         rectangle = try rest.popFirst().map { word in
             guard let rectangle = FrameRectangle(word) else {
@@ -113,6 +115,6 @@ struct RedactArguments {
     /// would be redacted.
     private static func missing(_ what: String, of recording: String?, _ rest: String) -> ValidationError {
         let words = ["replay", "redact"] + [recording.map(ShellWord.quoted)].compactMap(\.self) + [rest]
-        return ValidationError("say \(what), such as “\(words.joined(separator: " "))”")
+        return ValidationError("give \(what), such as “\(words.joined(separator: " "))”")
     }
 }

@@ -76,7 +76,7 @@ enum PlayerError: CategorizedError {
     var description: String {
         switch self {
         case .none: "no video player is installed; install mpv, or name another one with --player"
-        case .unknown(let name): "there is no program “\(name)”"
+        case .unknown(let name): "cannot find the player “\(name)”"
         case .failed(let program, let code): "\(program) ended with exit code \(code)"
         }
     }

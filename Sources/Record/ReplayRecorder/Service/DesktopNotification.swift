@@ -12,7 +12,7 @@ struct DesktopNotification {
     init?(of ending: RecordingFacts.Ending, _ id: RecordingID) {
         guard ![.requested, .terminated].contains(ending.reason) else { return nil }
         title = "The recording ended"
-        let kept = ending.frames == 0 ? "nothing was kept" : "\(ending.duration.timecode()) were kept"
+        let kept = ending.frames == 0 ? "nothing is kept" : "\(ending.duration.timecode()) are kept"
         let reason = ending.message ?? ending.reason.rawValue
         body = "\(reason); \(kept) (\(id))"
     }
