@@ -7,7 +7,7 @@ package struct Cover: AsyncParsableCommand {
         commandName: "cover",
         abstract: "Cover the screen: record a plain image instead.",
         discussion:
-            "From the next frame on. Application audio becomes silence. Covered content is never written.\n\nExample: replay cover"
+            "From the next frame on. Application audio becomes silence. Covered content is not written.\n\nExample: replay cover"
     )
 
     @OptionGroup var argument: RecordingArgument
