@@ -89,12 +89,12 @@ package final class Directory: Sendable {
     /// - Parameter advice: Another remedy besides changing the folder, as the end of a sentence.
     /// - Throws: `FileSystemError` with `EPERM` if the check fails.
     package func requireOwned(advice: String) throws(FileSystemError) {
-        let status = try FileSystemError.catching("look at", path) { try owner.descriptor.stat() }
+        let status = try FileSystemError.catching("inspect", path) { try owner.descriptor.stat() }
         let reason: String
         if status.userID.rawValue != geteuid() {
-            reason = "it belongs to another user; give it to this user"
+            reason = "it belongs to another user; make this user its owner"
         } else if status.permissions.rawValue & 0o022 != 0 {
-            reason = "other users may write to it; forbid that by “chmod go-w”"
+            reason = "other users may write to it; run “chmod go-w” on it"
         } else {
             return
         }

@@ -67,8 +67,8 @@ public struct FileSystemError: CategorizedError {
     private var reason: String {
         switch code {
         case ENOSPC, EDQUOT: "the disk is full"
-        case EFBIG: "it may not become larger"
-        case EIO: "the disk fails"
+        case EFBIG: "the file would be too large"
+        case EIO: "the disk reports an I/O error"
         case EWOULDBLOCK: "another process is using it; try again"
         case ENOENT: "there is no such file or folder"
         case EACCES, EPERM: "permission denied"

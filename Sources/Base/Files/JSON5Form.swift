@@ -19,10 +19,10 @@ package struct JSON5Form: Sendable {
 
     var noun: String {
         switch kind {
-        case .text: "a text"
+        case .text: "a string"
         case .wholeNumber: "a whole number"
         case .number: "a number"
-        case .textOrNumber: "a number or a text"
+        case .textOrNumber: "a number or a string"
         case .boolean: "true or false"
         case .list: "a list"
         case .object: "an object"

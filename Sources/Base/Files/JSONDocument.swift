@@ -63,7 +63,8 @@ extension Directory {
             return try JSONDecoder.iso8601.decode(VersionedDocument<Document>.self, from: Data(bytes)).document
         } catch let error as NewerVersion {
             throw DocumentError(
-                path: file, reason: "it is of version \(error.version), made by a newer Replay", isNewer: true)
+                path: file, reason: "it has version \(error.version), which a newer version of Replay wrote",
+                isNewer: true)
         } catch let error as DecodingError {
             throw DocumentError(path: file, reason: error.sentence)
         }
@@ -89,7 +90,7 @@ extension Directory {
         guard bytes.count <= Self.maxContents else {
             throw FileSystemError(
                 EFBIG, operation: "write", subject: path + "/" + Document.fileName,
-                reason: "it would be larger than \(Self.maxContents >> 20) MiB, and could not be read again")
+                reason: "it would be larger than \(Self.maxContents >> 20) MiB, the limit for reading it")
         }
         return bytes
     }

@@ -30,7 +30,7 @@ extension JSON5Parser {
             }
             offset += 1
         }
-        throw error("a comment has no end", at: start)
+        throw error("a comment does not end", at: start)
     }
 
     /// Reads a string in single or double quotes.
@@ -43,15 +43,15 @@ extension JSON5Parser {
             switch byte {
             case quote:
                 guard let string = String(validating: bytes, as: UTF8.self) else {
-                    throw error("a text is not UTF-8", at: start)
+                    throw error("a string is not UTF-8", at: start)
                 }
                 return string
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): throw error("a text has no end on its line", at: start)
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): throw error("a string does not end on its line", at: start)
             case UInt8(ascii: "\\"): bytes += try escaped()
             default: bytes.append(byte)
             }
         }
-        throw error("a text has no end", at: start)
+        throw error("a string does not end", at: start)
     }
 
     /// Reads the rest of an escape sequence after its backslash, and returns its bytes.
@@ -83,11 +83,11 @@ extension JSON5Parser {
         let first = try digits(4)
         guard (0xD800..<0xDC00).contains(first) else { return try scalar(first, at: start) }
         guard next == UInt8(ascii: "\\"), following == UInt8(ascii: "u") else {
-            throw error("half a character", at: start)
+            throw error("half of a surrogate pair", at: start)
         }
         offset += 2
         let second = try digits(4)
-        guard (0xDC00..<0xE000).contains(second) else { throw error("half a character", at: start) }
+        guard (0xDC00..<0xE000).contains(second) else { throw error("half of a surrogate pair", at: start) }
         return try scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), at: start)
     }
 
@@ -97,7 +97,7 @@ extension JSON5Parser {
     }
 
     private func scalar(_ value: UInt32, at start: Int) throws(JSON5Error) -> Unicode.Scalar {
-        guard let scalar = Unicode.Scalar(value) else { throw error("no character of Unicode", at: start) }
+        guard let scalar = Unicode.Scalar(value) else { throw error("not a Unicode character", at: start) }
         return scalar
     }
 
@@ -105,7 +105,7 @@ extension JSON5Parser {
         let digits = text[offset...].prefix(count)
         guard digits.count == count, digits.allSatisfy(\.isHexDigit),
             let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw error("\(count) hexadecimal digits should follow") }
+        else { throw error("\(count) hexadecimal digits must follow") }
         offset += count
         return value
     }
@@ -117,7 +117,9 @@ extension JSON5Parser {
         guard offset - start <= Self.maxName else { throw error("a number is too long", at: start) }
         if let number = Self.wholeNumber(text[start..<offset]) { return number }
         let word = String(decoding: text[start..<offset], as: UTF8.self)
-        guard let number = Self.number(word), number.isFinite else { throw error("“\(word)” is no number", at: start) }
+        guard let number = Self.number(word), number.isFinite else {
+            throw error("“\(word)” is not a number", at: start)
+        }
         return number
     }
 

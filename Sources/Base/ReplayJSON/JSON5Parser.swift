@@ -34,9 +34,9 @@ package struct JSON5Parser {
     }
 
     func unexpected(_ wanted: String) -> JSON5Error {
-        guard next != nil else { return error("the text ends where \(wanted) should be") }
+        guard next != nil else { return error("the text ends where \(wanted) is required") }
         let character = String(decoding: text[offset...].prefix(4), as: UTF8.self).first ?? "?"
-        return error("“\(character)” stands where \(wanted) should be")
+        return error("“\(character)” is found where \(wanted) is required")
     }
 
     /// Skips the next byte and returns true if it is `byte`.
@@ -48,7 +48,7 @@ package struct JSON5Parser {
 
     private mutating func value(depth: Int) throws(JSON5Error) -> JSON5Value {
         try skipSpace()
-        guard depth < Self.maxDepth else { throw error("values lie more than \(Self.maxDepth) deep in each other") }
+        guard depth < Self.maxDepth else { throw error("values are nested more than \(Self.maxDepth) deep") }
         guard valueCount < Self.maxValues else { throw error("there are more than \(Self.maxValues) values") }
         valueCount += 1
         let start = offset
@@ -73,7 +73,7 @@ package struct JSON5Parser {
         case "true": return .bool(true)
         case "false": return .bool(false)
         case "Infinity", "NaN": throw error("a number must be finite", at: start)
-        case let word: throw error("“\(word)” is no value; a text wants quotes", at: start)
+        case let word: throw error("“\(word)” is not a value; a string requires quotes", at: start)
         }
     }
 
@@ -98,7 +98,7 @@ package struct JSON5Parser {
             let start = offset
             let key = try key()
             guard key.utf8.count <= Self.maxName else { throw error("a key is too long", at: start) }
-            guard keys.insert(key).inserted else { throw error("the key “\(key)” is there twice", at: start) }
+            guard keys.insert(key).inserted else { throw error("the key “\(key)” occurs twice", at: start) }
             try skipSpace()
             guard skip(UInt8(ascii: ":")) else { throw unexpected("“:”") }
             members.append(JSON5Value.Member(key: key, keyOffset: start, value: try value(depth: depth + 1)))

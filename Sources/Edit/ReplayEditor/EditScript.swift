@@ -31,13 +31,14 @@ public struct EditScript: Sendable {
         guard case .array(let lines) = value.content else {
             throw JSON5Error(
                 offset: value.offset,
-                reason: "it is to be a list of operations, such as [\"cut 3..5\"], but is \(value.kind)")
+                reason: "it must be a list of operations, such as [\"cut 3..5\"], but is \(value.kind)")
         }
         var operations: [(operation: WrittenOperation, offset: Int)] = []
         for line in lines {
             guard case .string(let words) = line.content else {
                 throw JSON5Error(
-                    offset: line.offset, reason: "an operation is a text such as \"cut 3..5\", but this is \(line.kind)"
+                    offset: line.offset,
+                    reason: "an operation must be a string such as \"cut 3..5\", but this is \(line.kind)"
                 )
             }
             do {

@@ -49,7 +49,7 @@ public struct EditSession: Sendable {
         stored = try Self.stored(recording, duration)
         warning =
             stored.isLimited
-            ? "the edit of “\(recording.displayName)” is of a longer recording; it is taken as far as this one goes, "
+            ? "the edit of “\(recording.displayName)” was made for a longer recording; it is applied up to the end of this one, "
                 + duration.timecode() : nil
     }
 

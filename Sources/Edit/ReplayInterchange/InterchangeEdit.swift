@@ -38,7 +38,7 @@ extension InterchangeEdit {
             guard clip.source.start < duration, clip.source.end <= end else {
                 throw InterchangeError(
                     format,
-                    "clip \(index + 1), \(clip.source), reaches beyond the recording, which lasts \(duration.timecode())"
+                    "clip \(index + 1), \(clip.source), extends beyond the recording, which lasts \(duration.timecode())"
                 )
             }
             var start = clip.source.start

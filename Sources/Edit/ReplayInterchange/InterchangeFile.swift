@@ -33,7 +33,7 @@ extension InterchangeContent {
     private func chapterList(_ format: InterchangeFormat) throws(InterchangeError) -> [Chapter] {
         let chapters = chapters
         guard !chapters.isEmpty else {
-            throw InterchangeError(format, "nothing that is kept was marked, so there are no chapters to write")
+            throw InterchangeError(format, "the kept ranges have no marks, so there are no chapters to write")
         }
         return chapters
     }

@@ -29,17 +29,17 @@ public enum BatchError: CategorizedError {
     /// A sentence for the user, without a full stop.
     public var description: String {
         switch self {
-        case .busy(let path): "another batch is at work on \(path); wait for its end"
+        case .busy(let path): "another batch is running \(path); wait until it ends"
         case .doneBefore(let done, let count):
-            "\(done) of the \(count) jobs have been done before; --resume does what is left, --force does all again"
+            "\(done) of the \(count) jobs are already done; --resume runs the rest, --force runs all again"
         case .noJob(let number, let count):
             count == 0
-                ? "there is no job \(number): the batch has not been prepared; --prepare does that"
-                : "there is no job \(number); there are 0 to \(count - 1)"
+                ? "there is no job \(number): the batch has not been prepared; run --prepare first"
+                : "there is no job \(number); the jobs are 0 to \(count - 1)"
         case .noEngine(let program, let package):
-            "there is no “\(program)” here; Debian has it in the package \(package)"
-        case .refused(let what): "the cluster does not take the jobs: \(what)"
-        case .outputChanged(let path): "\(path) is not what was made: something else has written to it"
+            "“\(program)” is not installed; Debian has it in the package \(package)"
+        case .refused(let what): "the cluster does not accept the jobs: \(what)"
+        case .outputChanged(let path): "\(path) is not the output of the job: another program has changed it"
         }
     }
 }

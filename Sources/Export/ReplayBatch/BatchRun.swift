@@ -121,7 +121,7 @@ actor BatchRun {
         } catch {
             // A job without a result is done again by the next batch.
             let more = JobResult.Failure(
-                reason: "\(reason); that it failed could not be written down: \(error)", exitCode: exitCode)
+                reason: "\(reason); the failure could not be logged: \(error)", exitCode: exitCode)
             result = JobResult(job, failure: more, after: nil)
         }
         await note(result, of: job)

@@ -15,10 +15,10 @@ enum ImportExtras {
     ) throws -> [String] {
         var notes = source.choice.leftOut
         if source.encodesAll {
-            notes.append("the movie’s edit list does more than to hide parts, so all is encoded anew")
+            notes.append("the movie’s edit list does more than hide parts, so the movie is encoded again")
         }
         if attempt.encodesVideo {
-            notes.append("the size of the frames changes, so all are encoded anew, in the size of the first")
+            notes.append("the size of the frames changes, so all frames are encoded in the size of the first")
         }
         if let video = tracks.first, !video.isEncoded, let sentence = oddSides(video.stream.parameters) {
             notes.append(sentence)
@@ -44,7 +44,7 @@ enum ImportExtras {
         let (width, height) = (video.width, video.height)
         guard width % 2 != 0 || height % 2 != 0 else { return nil }
         return
-            "its frames of \(width)x\(height) are scaled to \(width & ~1)x\(height & ~1) in exports, whose sides are even"
+            "exports scale its frames of \(width)x\(height) to \(width & ~1)x\(height & ~1), because they require even sides"
     }
 }
 
@@ -55,6 +55,6 @@ extension ImportedCaptions {
         guard let bytes = webVTT() else { return nil }
         try recording.folder.replace(Recording.captionsName, with: bytes)
         let lost = damaged == 0 ? "" : ", \(damaged) of its packets cannot be decoded"
-        return "track \(stream.index + 1) is taken as captions (\(count))\(lost); exports have them"
+        return "track \(stream.index + 1) is imported as captions (\(count))\(lost); exports include them"
     }
 }

@@ -201,8 +201,8 @@ public struct MovieImporter: Sendable {
             .compactMap { $0.intersection(all) }
         try session.perform(hidden.map { .cut($0) })
         return hidden.map {
-            "the movie’s edit list hides what is from \($0.start.timecode()) to \($0.end.timecode()), so it is cut; "
-                + "“replay undo” shows it"
+            "the movie’s edit list hides \($0.start.timecode()) to \($0.end.timecode()), so this range is cut; "
+                + "“replay undo” restores it"
         }
     }
 }

@@ -66,11 +66,11 @@ struct TrackChoice {
     private static func sentence(_ stream: StreamInfo) -> String {
         let parameters = stream.parameters
         let track = "track \(stream.index + 1), \(parameters.mediaName) (\(parameters.codecLabel)), is left out"
-        if stream.isAttachedPicture { return "\(track): it is a cover" }
+        if stream.isAttachedPicture { return "\(track): it is cover art" }
         switch stream.kind {
         case .video where isStill(stream): return "\(track): it is one still image"
         case .video where parameters.hasDecoder: return "\(track): a recording has one video track"
-        case .audio where canDecode(stream): return "\(track): a recording has \(maxAudioTracks) audio tracks at most"
+        case .audio where canDecode(stream): return "\(track): a recording has at most \(maxAudioTracks) audio tracks"
         case .video, .audio: return "\(track): it cannot be decoded here"
         case .other: break
         }

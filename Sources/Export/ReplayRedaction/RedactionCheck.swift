@@ -41,7 +41,7 @@ struct RedactionCheck {
                 changed.contains(sample) || before.pts == after.pts && before.isKeyframe == after.isKeyframe
             else { throw RedactionError.notAsPlanned("times changed") }
             guard try changed.contains(sample) || isSame(track, sample) else {
-                throw RedactionError.notAsPlanned("a packet changed that is not redacted")
+                throw RedactionError.notAsPlanned("a packet outside the redaction changed")
             }
         }
         guard old[changed].map(\.pts).sorted() == new[changed].map(\.pts).sorted() else {
@@ -66,7 +66,7 @@ struct RedactionCheck {
                 throw RedactionError.notAsPlanned("a frame is not covered")
             }
         }
-        guard found == times else { throw RedactionError.notAsPlanned("frames of it cannot be decoded") }
+        guard found == times else { throw RedactionError.notAsPlanned("frames cannot be decoded") }
     }
 
     private func isCovered(_ frame: Frame, _ area: PixelArea) throws -> Bool {

@@ -45,23 +45,24 @@ public enum RedactionError: CategorizedError {
             "“\(name)” cannot be redacted: it is being recorded, or another process is using it; try again when that has ended"
         case .interrupted(let name): "“\(name)” cannot be redacted: it was interrupted; run “replay recover” first"
         case .damaged(let name):
-            "“\(name)” cannot be redacted: its movie is damaged, so nobody can say what would be left; export it with a cover, "
+            "“\(name)” cannot be redacted: its movie is damaged, so parts could remain; export it with a cover, "
                 + "and discard the recording"
         case .frames(let obstacle):
-            "it cannot be redacted: \(obstacle.text); export it with a cover, import that, and discard the recording"
+            "the recording cannot be redacted: \(obstacle.text); export it with a cover, import the "
+                + "export, and discard the recording"
         case .codec(let name):
-            "its audio cannot be redacted: it is \(name), and only AAC-LC can be; export it with that muted, import that, and "
-                + "discard the recording"
-        case .noAudio(nil): "the recording has no audio; nothing is redacted"
+            "the audio cannot be redacted: it is \(name), but only AAC-LC is supported; export the recording with this audio "
+                + "muted, import the export, and discard the recording"
+        case .noAudio(nil): "the recording has no audio; nothing was redacted"
         case .noAudio(let source?):
-            "the recording has no \(source == .application ? "application audio" : "microphone") of its own; redact all of its "
-                + "audio by “--audio all”"
-        case .nothing: "nothing is shown or heard in that range; nothing is redacted"
-        case .notAsPlanned(let what): "nothing was redacted, for what was written is not as it should be: \(what)"
+            "the recording has no separate \(source == .application ? "application audio" : "microphone") track; redact all "
+                + "audio with “--audio all”"
+        case .nothing: "the range has neither frames nor audio; nothing was redacted"
+        case .notAsPlanned(let what): "nothing was redacted, because the new movie failed its check: \(what)"
         case .stillFound(let path):
-            "the movie is redacted, but \(path), which is no file of Replay’s, still holds what was removed from it"
+            "the movie was redacted, but \(path), which is not a file of Replay, still contains what was removed"
         case .notSearched(let reason):
-            "the movie is redacted, but the library could not be searched for what was removed: \(reason)"
+            "the movie was redacted, but the library could not be searched for the removed content: \(reason)"
         }
     }
 }

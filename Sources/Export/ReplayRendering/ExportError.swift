@@ -58,25 +58,25 @@ public enum ExportError: CategorizedError {
     public var description: String {
         switch self {
         case .outputExists(let path): "\(path) exists; --force replaces it"
-        case .outputIsFolder(let path): "cannot write “\(path)”: that is no file's name"
-        case .outputIsNoFolder(let path): "cannot make a folder of the name “\(path)”: there is a file or a link"
-        case .outputIsNoFile(let path): "\(path) is not replaced: it is no regular file; choose another name"
+        case .outputIsFolder(let path): "cannot write “\(path)”: not a file name"
+        case .outputIsNoFolder(let path): "cannot create folder “\(path)”: a file or link of that name exists"
+        case .outputIsNoFile(let path): "cannot replace \(path): it is not a regular file; choose another name"
         case .wrongExtension(let path, let possible): "cannot make “\(path)”: \(possible)"
         case .outputIsProtected(let path, let what): "cannot write \(path): \(what); choose another place"
         case .receiptIsOutput(let path): "\(path) cannot be the output and its receipt; give --receipt another name"
         case .outputBusy(let path): "another export is replacing \(path); try again"
         case .foreignFolder(let path, let file):
-            "\(path) is not replaced: it holds “\(file)”, which is not of an export"
-        case .noFolder(let path): "cannot write into \(path): there is no such folder, or none that takes files"
+            "cannot replace \(path): it contains “\(file)”, which is not part of an export"
+        case .noFolder(let path): "cannot write into \(path): no such folder, or it is not writable"
         case .noCaptions(.track, let kind):
-            "a \(kind) file gets no track of captions; burned, srt and vtt are other ways to give them"
+            "a \(kind) file has no caption track; use burned, srt or vtt captions"
         case .noCaptions(let method, let kind):
-            "\(method.rawValue) captions are no part of \(kind), which has them as a track, or burned"
-        case .noAudioAtAll(let kind): "the recording has no audio, and a \(kind) file has nothing else"
+            "\(kind) does not support \(method.rawValue) captions; use track or burned captions"
+        case .noAudioAtAll(let kind): "the recording has no audio, but a \(kind) file contains only audio"
         case .notSmart(let obstacle):
-            "it cannot be exported without rendering all of it anew: \(obstacle.text); --render auto does that"
-        case .notAsPlanned(let what): "the export is not as it was planned, so it was not kept: \(what)"
-        case .noFrame: "nothing was exported: no frame of what the edit keeps can be decoded"
+            "cannot export without encoding all frames: \(obstacle.text); use --render auto"
+        case .notAsPlanned(let what): "the export differs from its plan, so it was not kept: \(what)"
+        case .noFrame: "nothing was exported: no frame that the edit keeps can be decoded"
         case .lostFrames(let what): "nothing was exported: \(what)"
         case .cancelled: "the export was cancelled; nothing was written"
         }

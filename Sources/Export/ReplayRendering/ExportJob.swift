@@ -123,7 +123,7 @@ package struct ExportJob {
         let damaged = movie.damagedRanges.filter { range in edit.kept.contains { $0.intersection(range) != nil } }
         guard let first = damaged.first else {
             return movie.index.isTruncated
-                ? "the recording’s movie is cut off at \(edit.duration.timecode()), and what came after is lost" : nil
+                ? "the recording’s movie is truncated at \(edit.duration.timecode()); the rest is lost" : nil
         }
         let places = damaged.count == 1 ? "" : " and in \(damaged.count - 1) more places"
         return "the recording is damaged from \(first.start.timecode()) to \(first.end.timecode())\(places)"
@@ -137,7 +137,7 @@ package struct ExportJob {
         guard preset.fileFormat.hasFrames, preset.fileFormat != .gif, shown.width % 2 == 1 || shown.height % 2 == 1
         else { return nil }
         return "the frames of \(shown.width)x\(shown.height) are scaled to \(plan.width)x\(plan.height): "
-            + "video in 4:2:0 has even sides"
+            + "4:2:0 video requires even sides"
     }
 
     /// The times in the recording at which decoding can begin, in ascending order.

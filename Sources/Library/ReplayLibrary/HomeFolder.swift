@@ -9,7 +9,7 @@ package enum HomeFolder {
         if let home = String.variable("HOME") ?? passwdEntry() { return home }
         throw FileSystemError(
             EINVAL, operation: "find", subject: "a place for the recordings",
-            reason: "HOME is not set, and the user \(geteuid()) has no passwd entry; name a folder by REPLAY_HOME")
+            reason: "HOME is not set, and the user \(geteuid()) has no passwd entry; set REPLAY_HOME to a folder")
     }
 
     /// Returns the folder for settings: `$XDG_CONFIG_HOME`, or `~/.config` if that is unset.
@@ -51,7 +51,7 @@ package enum CacheFolder {
     /// - Throws: `FileSystemError` if it cannot be made, belongs to another user, or others may write to it.
     package static func open(_ name: String) throws(FileSystemError) -> Directory {
         let folder = try Directory.create(path + "/" + name)
-        try folder.requireOwned(advice: "or name another folder by XDG_CACHE_HOME")
+        try folder.requireOwned(advice: "or set XDG_CACHE_HOME to another folder")
         return folder
     }
 }

@@ -8,7 +8,7 @@ extension RecordingFacts {
         // Only a recorder writes its progress into the lock file.
         let origin: Origin = RecordingLock.lastNote(in: folder) == nil ? .imported : .screen
         var facts = RecordingFacts(id: id, name: nil, createdAt: id.date ?? .distantPast, origin: origin)
-        facts.damage = "\(error); what is known of the recording was made out from its movie"
+        facts.damage = "\(error); the facts of the recording were derived from its movie"
         return facts
     }
 }

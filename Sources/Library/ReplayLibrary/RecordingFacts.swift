@@ -48,7 +48,8 @@ public struct RecordingFacts: Codable, Sendable {
                 let container = try decoder.singleValueContainer()
                 let name = try container.decode(String.self)
                 guard let reason = name == "soundLost" ? .audioLost : Self(rawValue: name) else {
-                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "“\(name)” is no reason")
+                    throw DecodingError.dataCorruptedError(
+                        in: container, debugDescription: "“\(name)” is not a known reason")
                 }
                 self = reason
             }

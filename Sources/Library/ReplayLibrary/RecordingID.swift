@@ -55,7 +55,7 @@ public struct RecordingID: Hashable, Comparable, Sendable, CustomStringConvertib
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let id = RecordingID(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is no recording's id")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "it is not the id of a recording")
         }
         self = id
     }

@@ -14,7 +14,7 @@ extension RecordingLibrary {
         var number = 2
         while taken.contains("\(name) \(number)") { number += 1 }
         let free = "\(name) \(number)"
-        report("there is a recording “\(name)” already; this one is called “\(free)”")
+        report("a recording “\(name)” exists already; this one is named “\(free)”")
         return free
     }
 }

@@ -6,7 +6,7 @@ public struct RecordingLibrary: Sendable {
     let folder: Directory
 
     /// The advice for a folder that other users own or may write to.
-    package static let advice = "or name another folder by REPLAY_HOME"
+    package static let advice = "or set REPLAY_HOME to another folder"
 
     /// Opens the library, and creates it if it is missing.
     ///

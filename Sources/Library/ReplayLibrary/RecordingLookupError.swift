@@ -16,9 +16,9 @@ public enum RecordingLookupError: CategorizedError {
     public var description: String {
         switch self {
         case .none: "there is no recording yet; make one with “replay record” or “replay import FILE”"
-        case .unknown(let text): "there is no recording “\(text)”; “replay list” shows what there is"
+        case .unknown(let text): "there is no recording “\(text)”; “replay list” lists the recordings"
         case .ambiguous(let text, let ids):
-            "“\(text)” means several recordings: \(ids.prefix(4).map(\.description).joined(separator: ", "))"
+            "“\(text)” matches several recordings: \(ids.prefix(4).map(\.description).joined(separator: ", "))"
         }
     }
 }

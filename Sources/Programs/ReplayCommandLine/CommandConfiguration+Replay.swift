@@ -10,9 +10,9 @@ extension CommandConfiguration {
     ) -> CommandConfiguration {
         CommandConfiguration(
             commandName: "replay",
-            abstract: "Record the screen, cut the recording, export what should be shared.",
+            abstract: "Record the screen, edit the recording, and export a movie.",
             discussion: """
-                A recording is its id, its name, or the beginning of either; else the latest.
+                Name a recording by its id, name, or the beginning of either. Default: latest.
                 Times: 12.5, 1:02.250, 90s, 1m30s, 1500ms, f120 (a frame), -5 (from the end).
                 Example: replay record, then replay cut 3..5, then replay export -o demo.mp4
                 """,

@@ -82,7 +82,7 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
             // Some messages of the parser end with a full stop.
             if sentence.hasSuffix(".") { sentence.removeLast() }
             let help = words?.command.map { "replay help \($0)" } ?? "replay --help"
-            let hint = words.flatMap { ParserMessage(sentence).hint(in: $0) } ?? "“\(help)” says more"
+            let hint = words.flatMap { ParserMessage(sentence).hint(in: $0) } ?? "see “\(help)”"
             Terminal.say("replay: \(sentence); \(hint)")
             exit(ErrorCategory.usage.exitCode)
         case _ where error is ExitCode || Root.exitCode(for: error) == .success:
@@ -101,7 +101,7 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
         guard case RecordingLookupError.unknown(let word) = error else { return "" }
         // The lookup has already failed. Further errors here add nothing.
         let isFile = (try? Stat(word.cPath).type) == .regular
-        let imported = isFile ? "it is a file: “replay import \(word)”" : nil
+        let imported = isFile ? "it is a file; “replay import \(word)” imports it" : nil
         let meant = (try? RecordingLibrary.open())?.name(near: word).map { "did you mean “\($0)”?" }
         return [imported, meant].compactMap(\.self).map { Failure.sentence("; \($0)") }.joined()
     }

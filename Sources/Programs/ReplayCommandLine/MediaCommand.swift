@@ -32,7 +32,7 @@ package enum MediaCommand {
 
     package struct Info: MediaStub {
         package static let name = "info"
-        package static let abstract = "Show what a recording holds."
+        package static let abstract = "Show what a recording contains."
 
         package init() {}
     }
@@ -67,7 +67,7 @@ package enum MediaCommand {
 
     package struct Redact: MediaStub {
         package static let name = "redact"
-        package static let abstract = "Remove frames or audio from a recording for good."
+        package static let abstract = "Permanently remove frames or audio from a recording."
 
         package init() {}
     }
@@ -102,14 +102,14 @@ package enum MediaCommand {
 
     package struct Redo: MediaStub {
         package static let name = "redo"
-        package static let abstract = "Redo the edit that was undone last."
+        package static let abstract = "Redo the last undone edit."
 
         package init() {}
     }
 
     package struct Edits: MediaStub {
         package static let name = "edits"
-        package static let abstract = "Show what is kept, as a table and a line."
+        package static let abstract = "List the operations and the kept ranges."
 
         package init() {}
     }
@@ -158,7 +158,7 @@ package enum MediaCommand {
 
     package struct Presets: MediaStub {
         package static let name = "presets"
-        package static let abstract = "List the presets that “replay export” takes."
+        package static let abstract = "List the presets for “replay export”."
 
         package init() {}
     }

@@ -35,7 +35,7 @@ package struct SiblingProgram: Sendable {
 
     package var missing: SiblingProgramError {
         SiblingProgramError(
-            description: "there is no program “\(name)”; install Replay anew, or name the program by \(variable)")
+            description: "cannot find the program “\(name)”; reinstall Replay, or set \(variable) to its path")
     }
 }
 

@@ -115,13 +115,13 @@ extension RecordingConfiguration {
             throw RecorderError(.invalid, "a resumed recording cannot become a buffer")
         }
         if recordsPointer, keptLength != nil {
-            throw RecorderError(.invalid, "a buffer has no pointer positions: leave out one or the other")
+            throw RecorderError(.invalid, "a buffer cannot record the pointer: leave out one of them")
         }
         if Set(audio).count != audio.count {
             throw RecorderError(.invalid, "an audio source can be recorded only once")
         }
         if hasMix == true, audio.count < 2, resumed == nil {
-            throw RecorderError(.invalid, "a mix needs application audio and microphone")
+            throw RecorderError(.invalid, "a mix requires application audio and a microphone")
         }
         if let name { try Self.validate(name: name) }
         try checkScreenSystem()
@@ -142,7 +142,7 @@ extension RecordingConfiguration {
         let hasControlCharacter = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         if hasControlCharacter || name.count > maxNameLength {
             throw RecorderError(
-                .invalid, "a name has at most \(maxNameLength) characters, none of them a control character")
+                .invalid, "a name must have at most \(maxNameLength) characters and no control characters")
         }
     }
 }

@@ -165,7 +165,7 @@ public final class ScreenRecorder: Sendable {
     public var lost: RecorderError {
         // A recording that cannot be opened or was discarded has no recorder to wait for.
         guard let recording = try? RecordingLibrary.open(home: home).recording(id), recording.state == .recording else {
-            return RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is there")
+            return RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is kept")
         }
         return .unresponsive(recording)
     }

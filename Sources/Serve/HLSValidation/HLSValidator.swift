@@ -64,7 +64,7 @@ public struct HLSValidator: Sendable {
                     HLSFinding(
                         .structure, file: name.joined(separator: "/"),
                         found: "a playlist that cannot be read (\(error))",
-                        expected: "an ordinary file of at most 16 MiB and 200000 lines"))
+                        expected: "a regular file of at most 16 MiB and 200000 lines"))
             }
         }
         let mains = texts.filter { MultivariantPlaylist.isOne($0.text) }

@@ -233,7 +233,7 @@ extension PreviewDesk {
             do {
                 try await recording.completeProxy()
             } catch {
-                problem = "it cannot be played, for its small copy cannot be made: \(error)"
+                problem = "it cannot be played, because its small copy cannot be made: \(error)"
             }
             proxies[recording.id] = nil
             guard !Task.isCancelled else { return }
@@ -314,7 +314,7 @@ extension PreviewDesk {
         guard let id = await recorder.description?.id else {
             throw RecorderError(.notRecording, "nothing is being recorded")
         }
-        guard (1...86_400).contains(seconds) else { throw RecorderError(.invalid, "a clip has 1 s to 24 h") }
+        guard (1...86_400).contains(seconds) else { throw RecorderError(.invalid, "a clip must be 1 s to 24 h long") }
         let clip = try await pool.runIfActive { [library] in
             try library.clip(last: .seconds(seconds), of: try library.recording(id), name: nil)
         }

@@ -39,7 +39,7 @@ package final class BusConnection {
         guard dbus_bus_register(pointer, &error.value) != 0, let name = dbus_bus_get_unique_name(pointer),
             dbus_connection_get_unix_fd(pointer, &socket) != 0
         else {
-            let refusal = error.taken(doing: "the session bus lets nobody in")
+            let refusal = error.taken(doing: "the session bus refuses the connection")
             dbus_connection_close(pointer)
             dbus_connection_unref(pointer)
             throw refusal
@@ -58,7 +58,7 @@ package final class BusConnection {
     package func subscribe(to rule: String) throws(BusError) {
         var error = ErrorBuffer()
         dbus_bus_add_match(pointer, rule, &error.value)
-        if error.isSet { throw error.taken(doing: "signals cannot be subscribed to") }
+        if error.isSet { throw error.taken(doing: "cannot subscribe to signals") }
     }
 
     /// Calls a method and waits for its reply. Signals that arrive in the meantime are kept. Only the whole seconds of
@@ -88,7 +88,7 @@ package final class BusConnection {
     /// - Throws: `BusError.disconnected` if the bus is gone.
     package func receive() throws(BusError) {
         guard dbus_connection_read_write(pointer, 0) != 0, dbus_connection_get_is_connected(pointer) != 0 else {
-            throw BusError(name: BusError.disconnected, "the session bus went away")
+            throw BusError(name: BusError.disconnected, "the connection to the session bus was lost")
         }
     }
 

@@ -53,7 +53,7 @@ final class ConnectionListener {
     private func noteError(_ id: UInt32, _ code: Int32, _ message: String) {
         // Only errors of the core count. Other objects report their state themselves.
         guard id == PW_ID_CORE, [-EPIPE, -ECONNRESET].contains(code) else { return }
-        failure = PipeWireError(.disconnected, "PipeWire went away: \(message)")
+        failure = PipeWireError(.disconnected, "the connection to PipeWire was lost: \(message)")
         news.increment()
     }
 

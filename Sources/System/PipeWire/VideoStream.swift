@@ -42,7 +42,7 @@ package final class VideoStream {
     ) throws(PipeWireError) {
         let properties = pw_properties_new_string("media.type=Video media.category=Capture media.role=Screen")
         guard let stream = pw_stream_new(connection.core, "replay", properties) else {
-            throw PipeWireError(.outOfResources, "no memory is left for a stream of PipeWire's")
+            throw PipeWireError(.outOfResources, "no memory is left for a PipeWire stream")
         }
         self.connection = connection
         self.stream = stream

@@ -29,26 +29,26 @@ import Testing
     @Test(
         "What is wrong is told with its place",
         arguments: [
-            ("", 0, "the text ends where a value should be"),
-            ("{a: 1 b: 2}", 6, "“b” stands where “,” or “}” should be"),
-            ("[1, 2", 5, "the text ends where “,” or “]” should be"),
-            ("{a: 1, a: 2}", 7, "the key “a” is there twice"),
-            ("[yes]", 1, "“yes” is no value; a text wants quotes"),
+            ("", 0, "the text ends where a value is required"),
+            ("{a: 1 b: 2}", 6, "“b” is found where “,” or “}” is required"),
+            ("[1, 2", 5, "the text ends where “,” or “]” is required"),
+            ("{a: 1, a: 2}", 7, "the key “a” occurs twice"),
+            ("[yes]", 1, "“yes” is not a value; a string requires quotes"),
             ("[NaN]", 1, "a number must be finite"),
-            ("[01]", 1, "“01” is no number"),
-            ("[0x]", 1, "“0x” is no number"),
-            ("[1.2.3]", 1, "“1.2.3” is no number"),
-            ("'open\nend'", 0, "a text has no end on its line"),
-            ("/* open", 0, "a comment has no end"),
-            ("'\\ud83d'", 1, "half a character"),
-            ("{\u{A0}a: 1e}", 6, "“1e” is no number"),
-            ("[.]", 1, "“.” is no number"),
-            ("[-.e1]", 1, "“-.e1” is no number"),
-            ("[0x1.8]", 1, "“0x1.8” is no number"),
-            ("[1e999]", 1, "“1e999” is no number"),
+            ("[01]", 1, "“01” is not a number"),
+            ("[0x]", 1, "“0x” is not a number"),
+            ("[1.2.3]", 1, "“1.2.3” is not a number"),
+            ("'open\nend'", 0, "a string does not end on its line"),
+            ("/* open", 0, "a comment does not end"),
+            ("'\\ud83d'", 1, "half of a surrogate pair"),
+            ("{\u{A0}a: 1e}", 6, "“1e” is not a number"),
+            ("[.]", 1, "“.” is not a number"),
+            ("[-.e1]", 1, "“-.e1” is not a number"),
+            ("[0x1.8]", 1, "“0x1.8” is not a number"),
+            ("[1e999]", 1, "“1e999” is not a number"),
             ("[" + String(repeating: "1", count: 2000) + "]", 1, "a number is too long"),
-            ("1 2", 2, "“2” stands where the end should be"),
-            (String(repeating: "[", count: 100), 64, "values lie more than 64 deep in each other"),
+            ("1 2", 2, "“2” is found where the end is required"),
+            (String(repeating: "[", count: 100), 64, "values are nested more than 64 deep"),
         ])
     func complaint(text: String, offset: Int, reason: String) {
         #expect(throws: JSON5Error(offset: offset, reason: reason)) { try JSON5Parser.parse(Array(text.utf8)) }
@@ -120,7 +120,7 @@ import Testing
         // Sixteen megabytes took 40 s.
         let text = Array(String(repeating: "1,", count: 8 << 20).utf8)
         let duration = ContinuousClock().measure {
-            #expect(throws: JSON5Error(offset: 1, reason: "“,” stands where the end should be")) {
+            #expect(throws: JSON5Error(offset: 1, reason: "“,” is found where the end is required")) {
                 try JSON5Parser.parse(text)
             }
             #expect(throws: JSON5Error(offset: 7_999_999, reason: "there are more than 4000000 values")) {

@@ -61,7 +61,7 @@ import Testing
         let title = Title(try TitleText(validating: String(repeating: "é", count: TitleText.maxLength)), range, .top)
         let titles = Array(repeating: EditOperation.title(title), count: 17_000)
         let error = #expect(throws: FileSystemError.self) { try session.perform(titles) }
-        #expect(error?.description.hasSuffix("it would be larger than 16 MiB, and could not be read again") == true)
+        #expect(error?.description.hasSuffix("it would be larger than 16 MiB, the limit for reading it") == true)
         #expect(session.history == history && sample.storedEdit == stored)
         // The largest number of operations that fits, in one line.
         try session.perform(Array(titles.prefix(10_000)))

@@ -49,7 +49,7 @@ import Testing
         let error = #expect(throws: EditError.self) { try whole.applying(.cut(.tenths(100, 201))) }
         #expect(
             error?.description
-                == "the range 0:10.000..0:20.100 reaches outside the recording, which lasts 0:20.000")
+                == "the range 0:10.000..0:20.100 extends beyond the recording, which lasts 0:20.000")
         #expect(throws: EditError.outsideRecording(.tenths(-1, 5), duration: .tenths(200))) {
             try whole.applying(.trim(.tenths(-1, 5)))
         }

@@ -18,9 +18,9 @@ import Testing
         "A job file that is wrong is told so, with line and column",
         arguments: [
             ("[]", "j.json, line 1, column 1: the file must be an object, but is a list"),
-            ("{\n  version: 1,\n  jobs: [}\n}", "j.json, line 3, column 10: “}” stands where a value should be"),
-            ("{}", "j.json, line 1, column 1: it has no “version”, which is 1"),
-            ("{version: 2, jobs: []}", "j.json, line 1, column 11: “version” is 2, but this Replay reads 1"),
+            ("{\n  version: 1,\n  jobs: [}\n}", "j.json, line 3, column 10: “}” is found where a value is required"),
+            ("{}", "j.json, line 1, column 1: it has no “version”, which must be 1"),
+            ("{version: 2, jobs: []}", "j.json, line 1, column 11: “version” is 2, but this version of Replay reads 1"),
             ("{version: 1}", "j.json, line 1, column 1: it has no “jobs”"),
             ("{version: 1, jobs: []}", "j.json, line 1, column 1: it has no “jobs”"),
             ("{version: 1, jobs: 3}", "j.json, line 1, column 20: “jobs” must be a list, but is a number"),
@@ -31,18 +31,21 @@ import Testing
             ),
             (
                 "{version: 1,\n jobs: [{movie: 'ü',\n prest: 'x'}]}",
-                "j.json, line 3, column 2: there is no key “prest”; is “preset” meant?"
+                "j.json, line 3, column 2: there is no key “prest”; did you mean “preset”?"
             ),
             (
                 "{version: 1, jobs: [{movie: 'ü', zoo: 1}]}",
-                "j.json, line 1, column 34: there is no key “zoo”; there are recording, movie, name, edit, "
+                "j.json, line 1, column 34: there is no key “zoo”; the keys are recording, movie, name, edit, "
             ),
             (
                 "{version: 1, defaults: {movie: 'a'}, jobs: [{movie: 'b'}]}",
                 "j.json, line 1, column 25: there is no key “movie”"
             ),
-            ("{version: 1, jobs: [{movie: 3}]}", "j.json, line 1, column 29: “movie” must be a text, but is a number"),
-            ("{version: 1, jobs: [{movie: ''}]}", "j.json, line 1, column 29: “movie” is empty or no text"),
+            (
+                "{version: 1, jobs: [{movie: 3}]}",
+                "j.json, line 1, column 29: “movie” must be a string, but is a number"
+            ),
+            ("{version: 1, jobs: [{movie: ''}]}", "j.json, line 1, column 29: “movie” is empty or has a zero byte"),
             (
                 "{version: 1, jobs: [{movie: 'a', render: 'fast'}]}",
                 "j.json, line 1, column 42: “render” is “fast”, but must be one of auto, smart, full"
@@ -53,13 +56,16 @@ import Testing
             ),
             (
                 "{version: 1, jobs: [{movie: 'a', memory: '3 bits'}]}",
-                "j.json, line 1, column 42: “memory” must be a size from 64 MiB on, such as \"512 MiB\" or \"2 GiB\""
+                "j.json, line 1, column 42: “memory” must be a size of at least 64 MiB, such as \"512 MiB\" or \"2 GiB\""
             ),
             (
                 "{version: 1, jobs: [{movie: 'a', time: -3}]}",
-                "j.json, line 1, column 40: “time” must be a length of time, such as \"90s\" or \"1:30:00\""
+                "j.json, line 1, column 40: “time” must be a duration, such as \"90s\" or \"1:30:00\""
             ),
-            ("{version: 1, jobs: [{movie: 'a', chunk: 1}]}", "j.json, line 1, column 41: “chunk” must be 2 s to a day"),
+            (
+                "{version: 1, jobs: [{movie: 'a', chunk: 1}]}",
+                "j.json, line 1, column 41: “chunk” must be between 2 s and 1 day"
+            ),
             (
                 "{version: 1, jobs: [{movie: 'a', camera: 'left'}]}",
                 "j.json, line 1, column 42: “camera” must be a corner such as \"bottom-right:20\", or \"none\""

@@ -88,7 +88,7 @@ import Testing
             _ = try JobOrder(chain([nil, 3, 1, 2, 3]), path: "j")
             Issue.record("a cycle was not found")
         } catch {
-            #expect("\(error)".contains("the jobs in line 2, 4, 3 wait for each other"), "\(error)")
+            #expect("\(error)".contains("the jobs in line 2, 4, 3 depend on each other"), "\(error)")
         }
     }
 }

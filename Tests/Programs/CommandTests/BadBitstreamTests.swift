@@ -104,7 +104,7 @@ import Testing
             let plan = try place.replay("export", id, "--preset", "original", "--explain").output
             #expect(plan.split(separator: "\n").dropFirst(2).first?.contains(first) == true, "\(plan)")
             let exported = try place.replay("export", id, "--preset", "original", "--render", "smart", "-o", "out.mp4")
-            #expect(exported.status == 65 && exported.errors.contains("coding parameters"), "\(exported.errors)")
+            #expect(exported.status == 65 && exported.errors.contains("SPS and PPS"), "\(exported.errors)")
         }
     }
 

@@ -13,18 +13,18 @@ import Testing
         (["trim", "--from", "abc"], 64, "“abc” is not a time"),
         (["trim", "--to", "1:99"], 64, "“1:99” is not a time"),
         (["trim", "--to", "99999999999999999999"], 64, "too large"),
-        (["trim", "--from", "0.00000000001"], 64, "finer than a nanosecond"),
+        (["trim", "--from", "0.00000000001"], 64, "more precise than a nanosecond"),
         (["trim", "--from"], 64, "Missing value"),
         (["trim", "--bogus"], 64, "--bogus"),
         (["cut", "5..6"], 65, "after the end"),
         (["cut", "2..1"], 65, "before it starts"),
-        (["cut", "0..3"], 65, "nothing would be left"),
-        (["cut", ".."], 65, "nothing would be left"),
+        (["cut", "0..3"], 65, "would leave nothing"),
+        (["cut", ".."], 65, "would leave nothing"),
         (["cut", "3"], 65, "is not a range"),
         (["cut", "a..b"], 65, "is not a time"),
-        (["cut", "1..2", "0..1", "2..3"], 65, "nothing would be left"),
+        (["cut", "1..2", "0..1", "2..3"], 65, "would leave nothing"),
         (["cut", "1..2", "7..8"], 65, "after the end"),
-        (["cut"], 64, "say what to remove"),
+        (["cut"], 64, "give a range to remove"),
         (["cut", "--bogus"], 64, "--bogus"),
         (["undo"], 65, "nothing to undo"),
         (["redo"], 65, "nothing to redo"),
@@ -66,7 +66,7 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(.silent)
         try place.replay("cut", "-r", id, "0.5..1", "2..9").expectComplaint(65, "after the end")
-        try place.replay("cut", "-r", id, "0..2", "1..3").expectComplaint(65, "nothing would be left")
+        try place.replay("cut", "-r", id, "0..2", "1..3").expectComplaint(65, "would leave nothing")
         let report: EditsReport = try place.replay("edits", id, "--json").json()
         #expect(report.editedDuration == report.duration)
         #expect(!report.canUndo)

@@ -15,7 +15,7 @@ import Testing
         var random = SplitMix64(seed: 1)
         try noise(using: &random).write(to: place.folder.appending(path: "noise"))
         for name in ["empty", "text", "noise", "pipe", "folder", "/dev/null", "/dev/zero"] {
-            try place.replay("import", name).expectComplaint(65, name, "is no movie")
+            try place.replay("import", name).expectComplaint(65, name, "is not a movie")
         }
         try place.replay("import", "missing").expectComplaint(66, "missing", "there is no such file")
         try place.replay("import", "").expectComplaint(66, "there is no such file")
@@ -41,7 +41,7 @@ import Testing
             let outcome = try place.replay("import", "noise\(number)")
             #expect(outcome.status == 65, "\(outcome.errors)")
             // A file that is taken for music has no video.
-            #expect(outcome.errors.contains(/: noise\d+ (is no movie|has no video)/), "\(outcome.errors)")
+            #expect(outcome.errors.contains(/: noise\d+ (is not a movie|has no video)/), "\(outcome.errors)")
         }
         try expectNothing(in: place)
     }

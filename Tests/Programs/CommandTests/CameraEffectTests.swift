@@ -96,7 +96,7 @@ import Testing
     @Test("Two places at once are refused")
     func refused() throws {
         let place = try place("camera 1..2 full")
-        try place.replay("edit", "camera", "1.5..3", "off").expectComplaint(65, "the camera has its place already")
+        try place.replay("edit", "camera", "1.5..3", "off").expectComplaint(65, "already sets the place of the camera")
         #expect(try place.replay("edit", "camera", "2..3", "off").status == 0)
     }
 

@@ -214,10 +214,13 @@ import Testing
         try Data(Self.talk.utf8).write(to: URL(filePath: place.path("talk.srt")))
         let captions = ["--captions", place.path("talk.srt")]
         for (options, complaint) in [
-            (["--preset", "gif", "-o", place.path("x.gif")] + captions, "no track of captions"),
-            (["--preset", "hls", "-o", place.path("x"), "--captions-as", "srt"] + captions, "no part of HLS"),
-            (["-o", place.path("talk.mp4"), "--captions-as", "srt", "--force"] + captions, "would be replaced"),
-            (["-o", place.path("x.mp4"), "--captions-as", "track"], "wants --captions"),
+            (["--preset", "gif", "-o", place.path("x.gif")] + captions, "has no caption track"),
+            (
+                ["--preset", "hls", "-o", place.path("x"), "--captions-as", "srt"] + captions,
+                "HLS does not support srt captions"
+            ),
+            (["-o", place.path("talk.mp4"), "--captions-as", "srt", "--force"] + captions, "would replace"),
+            (["-o", place.path("x.mp4"), "--captions-as", "track"], "requires --captions"),
             (["-o", place.path("x.mp4"), "--captions-language", "english"] + captions, "a code such as en"),
         ] {
             try place.start(["export"] + options).wait().expectComplaint(64, complaint)

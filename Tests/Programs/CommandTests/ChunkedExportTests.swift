@@ -68,8 +68,11 @@ import Testing
             ("printf X >> \(files[2])", 65, "chunk 2 is damaged"),
             ("printf X | dd of=\(files[0]) bs=1 seek=900 conv=notrunc 2>/dev/null", 65, "chunk 0 is damaged"),
             ("cp \(files[1]) x; cp \(files[2]) \(files[1]); mv x \(files[2])", 65, "chunk 1 is"),
-            ("mv chunk-00001.json x; mv chunk-00002.json chunk-00001.json; mv x chunk-00002.json", 65, "another one"),
-            ("sed -i 's/\"plan\" *: *\"[0-9a-f]/\"plan\" : \"z/' chunk-00000.json", 65, "chunk 0 is of another plan"),
+            ("mv chunk-00001.json x; mv chunk-00002.json chunk-00001.json; mv x chunk-00002.json", 65, "another chunk"),
+            (
+                "sed -i 's/\"plan\" *: *\"[0-9a-f]/\"plan\" : \"z/' chunk-00000.json", 65,
+                "chunk 0 belongs to another plan"
+            ),
             ("sed -i 's/\"frames\" *: */&1/' chunk-00000.json", 65, "chunk 0 is damaged"),
             ("echo '{' > chunk-00000.json", 65, "chunk 0 is damaged"),
             ("rm \(files[0]); mkfifo \(files[0])", 65, "chunk 0 is"),

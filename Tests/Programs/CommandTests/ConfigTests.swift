@@ -29,7 +29,7 @@ import Testing
         try place.replay("config", "record.fps", "many").expectComplaint(65, "record.fps", "many")
         try place.replay("config", "record.consent", "true").expectComplaint(65, "there is no key “record.consent”")
         try place.replay("config", "record.mix", "perhaps").expectComplaint(65, "true or false")
-        try place.replay("config", "batch.jobs", "0").expectComplaint(65, "1 to 1024")
+        try place.replay("config", "batch.jobs", "0").expectComplaint(65, "between 1 and 1024")
         try place.replay("config", "record.audio", "app", "mic").expectComplaint(65, "takes one value")
         try place.result("config", "record.cover-window", "Diary", "Notes")
         #expect(try place.result("config").contains(#"["Diary","Notes"]"#))

@@ -80,9 +80,9 @@ import Testing
         let copy = place.recordingFolder(id).appending(path: try #require(try copies(place, id).first))
         try Data("no image".utf8).write(to: copy)
         let export = ["export", "--preset", "original", "-o", place.path("out.mp4")]
-        try place.start(export).wait().expectComplaint(65, "is not an image")
+        try place.start(export).wait().expectComplaint(65, "is not a supported image")
         try FileManager.default.removeItem(at: copy)
-        try place.start(export).wait().expectComplaint(66, "is not in its folder any more")
+        try place.start(export).wait().expectComplaint(66, "is missing in its folder")
         #expect(!place.exists("out.mp4"))
         #expect(try place.replay("edit", "--remove", "1").status == 0)
         #expect(try place.start(export).wait().status == 0)
@@ -94,14 +94,14 @@ import Testing
         try Data("text".utf8).write(to: URL(filePath: place.path("text.png")))
         _ = try place.shell("truncate -s 40M \(place.path("huge.png"))")
         for (path, status, complaint) in [
-            ("missing.png", 66, "cannot be opened"), ("text.png", 65, "is not an image"),
-            ("huge.png", 65, "is not an image"), ("silent.mp4", 65, "is not an image"),
+            ("missing.png", 66, "cannot be opened"), ("text.png", 65, "is not a supported image"),
+            ("huge.png", 65, "is not a supported image"), ("silent.mp4", 65, "is not a supported image"),
         ] as [(String, Int32, String)] {
             try place.replay("edit", "cover", "1..2", "image", place.path(path)).expectComplaint(status, complaint)
         }
-        try place.replay("edit", "cover", "1..2", "image").expectComplaint(65, "wants a file")
+        try place.replay("edit", "cover", "1..2", "image").expectComplaint(65, "requires a file")
         try place.replay("edit", "blur", "1..2", "image", place.path("logo.png")).expectComplaint(
-            65, "takes no “image”")
+            65, "does not accept “image”")
         #expect(try copies(place, id).isEmpty)
         #expect(!(try place.replay("edits").output.contains("cover")))
     }

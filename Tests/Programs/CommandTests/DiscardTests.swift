@@ -30,7 +30,7 @@ import Testing
         try refused.awaitText("“what” is neither y nor n")
         refused.type("\n")
         #expect(try refused.wait() == 0)
-        #expect(refused.text.contains("nothing is removed"))
+        #expect(refused.text.contains("nothing was removed"))
         #expect(try place.names(in: "home/recordings") == [first, second].sorted())
         let wanted = try place.terminal("discard", first)
         try wanted.awaitText("[y/N]")

@@ -45,7 +45,7 @@ import Testing
     @Test(
         "A mark that cannot be is refused in a sentence",
         arguments: [
-            ("mark", "wants a time"), ("mark soon", "soon"), ("mark 99", "after the end"), ("mark -99", "before"),
+            ("mark", "requires a time"), ("mark soon", "soon"), ("mark 99", "after the end"), ("mark -99", "before"),
             ("mark 1 \"a", "quotation mark"), ("mark 1 \u{7}", "U+0007"),
         ])
     func bad(words: String, complaint: String) throws {

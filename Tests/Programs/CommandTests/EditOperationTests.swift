@@ -21,7 +21,7 @@ import Testing
         ]
         for (speed, factor, isSmart) in speeds {
             let place = try place(.silent, "speed 1..2 \(speed)")
-            #expect(try place.explanation().contains(isSmart ? "copied" : "leaves frames out"), "\(speed)")
+            #expect(try place.explanation().contains(isSmart ? "copied" : "drops frames"), "\(speed)")
             let movie = try place.export()
             let (times, numbers) = (try movie.times(), try movie.numbers())
             try #require(times.count == numbers.count, "\(speed)")
@@ -94,7 +94,7 @@ import Testing
         for second in [0.5, 1.5] {
             #expect(samples[Self.sample(second)..<Self.sample(second + 0.1)].map(abs).max() ?? 0 > 0.05)
         }
-        try place.replay("edit", "speed", "2..3", "mute").expectComplaint(65, "wants a speed")
+        try place.replay("edit", "speed", "2..3", "mute").expectComplaint(65, "requires a speed")
     }
 
     @Test("Only the audio that an operation changes is encoded; the packets of the rest are copied")
@@ -147,7 +147,7 @@ import Testing
             for number in Array(0..<25) + Array(50..<75) {
                 #expect(frames[number] == original[number], "\(operation) \(number)")
             }
-            #expect(try place.explanation().contains("an effect acts"))
+            #expect(try place.explanation().contains("an effect applies"))
         }
     }
 
@@ -260,20 +260,20 @@ import Testing
             ("[ 'cut 0..1', 'cut 2..99' ]", "bad.json5:1:15: “1:39.000” is after the end"),
             (
                 "[\n  'cut 0..1',\n  'blur 1..2 9999x10+0+0'\n]",
-                "bad.json5:3:3: the rectangle 9999x10+0+0 reaches beyond the frame"
+                "bad.json5:3:3: the rectangle 9999x10+0+0 extends beyond the frame"
             ), ("['camera 1..2 full']", "bad.json5:1:2: the recording has no camera"),
-            ("{}", "bad.json5:1:1: it is to be a list"),
+            ("{}", "bad.json5:1:1: it must be a list"),
             (
                 "[ 'speed 1..2 2x', 'cut 0..1',\n 'speed 1.5..1.8 3x', 'speed 1..2 4x' ]",
                 "bad.json5:2:2: 0:01.500..0:01.800 overlaps"
             ),
-            ("\n cut 1..2", "bad.json5:2:2: here should begin a list of operations"),
-            ("", "bad.json5:1:1: here should begin"), ("\u{1}", "bad.json5:1:1: here should begin"),
-            ("['cut 1..2'", "bad.json5:1:"), ("[3]", "an operation is a text"),
+            ("\n cut 1..2", "bad.json5:2:2: neither a list of operations"),
+            ("", "bad.json5:1:1: neither a list"), ("\u{1}", "bad.json5:1:1: neither a list"),
+            ("['cut 1..2'", "bad.json5:1:"), ("[3]", "an operation must be a string"),
             (
                 "['cut 0..1',\n 'keep \(String(repeating: "0..1 ", count: 1_000_000))']",
                 "bad.json5:2:2: an operation has at most 100001 words"
-            ), ("['\(String(repeating: "x", count: 1_000_000))']", "xxxx…”; there are trim"),
+            ), ("['\(String(repeating: "x", count: 1_000_000))']", "xxxx…”; the operations are trim"),
         ]
         for (text, complaint) in bad {
             try Data(text.utf8).write(to: URL(filePath: place.path("bad.json5")))
@@ -286,23 +286,26 @@ import Testing
         "What cannot be is said in a sentence, and changes nothing",
         arguments: [
             ("speed 1..2 0", "is not a speed from 0.1x to 16x"), ("speed 1..2 nan", "is not a speed"),
-            ("speed 1..2 1000000000x", "is not a speed"), ("speed 1..2", "wants a speed"),
-            ("blur 1..2 400x10+0+0", "reaches beyond the frame, which is 320x180"),
+            ("speed 1..2 1000000000x", "is not a speed"), ("speed 1..2", "requires a speed"),
+            ("blur 1..2 400x10+0+0", "extends beyond the frame, which is 320x180"),
             ("blur 1..2 0x10+0+0", "“0x10+0+0” is not a rectangle"),
-            ("cover 1..2 10x10+0+0 red", "takes no “red”"), ("pixelate 1..2 10x10", "“10x10” is not a rectangle"),
-            ("gain 1..2 99dB", "is not a gain"), ("gain 1..2 -6dB mic", "no microphone of its own"),
-            ("crop 10..20", "“crop” takes no"), ("sharpen 1..2", "there is no operation “sharpen”; there are"),
+            ("cover 1..2 10x10+0+0 red", "does not accept “red”"),
+            ("pixelate 1..2 10x10", "“10x10” is not a rectangle"),
+            ("gain 1..2 99dB", "is not a gain"), ("gain 1..2 -6dB mic", "no separate microphone track"),
+            ("crop 10..20", "“crop” does not accept"),
+            ("sharpen 1..2", "there is no operation “sharpen”; the operations are"),
             ("Fadein 1..2", "there is no operation “Fadein”; did you mean “fade-in 3..5”?"),
             ("blurred 1..2", "did you mean “blur"),
-            ("cut", "wants a range"), ("keep", "wants a range"),
+            ("cut", "requires a range"), ("keep", "requires a range"),
             ("blur 9..12", "after the end"), ("blur 2..1", "before it starts"),
-            ("zoom 1..2", "“zoom” wants a rectangle"), ("zoom 1..2 400x10+0+0", "reaches beyond the frame"),
+            ("zoom 1..2", "“zoom” requires a rectangle"), ("zoom 1..2 400x10+0+0", "extends beyond the frame"),
             ("zoom 1..2 40x10+0+0 61s", "is not a rectangle, or an ease of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 -1s", "or an ease of 0s to 60s"),
-            ("zoom 1..2 40x10+0+0 nan", "or an ease of 0s to 60s"), ("zoom 1..2 40x10+0+0 1s 2s", "takes no “2s”"),
-            ("camera 1..2 full", "the recording has no camera"), ("camera 1..2", "“camera” wants a corner"),
+            ("zoom 1..2 40x10+0+0 nan", "or an ease of 0s to 60s"),
+            ("zoom 1..2 40x10+0+0 1s 2s", "does not accept “2s”"),
+            ("camera 1..2 full", "the recording has no camera"), ("camera 1..2", "“camera” requires a corner"),
             ("camera 1..2 middle", "“middle” is not a corner"), ("camera 1..2 top-left:51", "is not a corner"),
-            ("camera 1..2 full circle", "takes no “circle”"), ("gain 1..2 0.5", "such as -6dB or +3dB"),
+            ("camera 1..2 full circle", "does not accept “circle”"), ("gain 1..2 0.5", "such as -6dB or +3dB"),
             ("rotate 45", "write it as “rotate 90”"),
         ])
     func complaints(edit: String, complaint: String) throws {
@@ -316,15 +319,15 @@ import Testing
     @Test("Two speeds at once, and numbers that are not there, are refused")
     func refused() throws {
         let place = try place(.plain, "speed 1..2 2x")
-        try place.replay("edit", "speed", "1.5..3", "3x").expectComplaint(65, "plays at 2x already")
+        try place.replay("edit", "speed", "1.5..3", "3x").expectComplaint(65, "already plays at 2x")
         try place.replay("edit", "--remove", "7").expectComplaint(65, "there is no operation 7")
-        try place.replay("edit").expectComplaint(64, "say what to do")
-        try place.replay("edit", "--change", "1").expectComplaint(64, "say what “--change” puts there")
+        try place.replay("edit").expectComplaint(64, "give an operation")
+        try place.replay("edit", "--change", "1").expectComplaint(64, "give the new operation after “--change”")
         // The operation's name may be the command.
         #expect(try place.replay("blur", "1..2").status == 0)
         #expect(try place.replay("edit", "zoom 0..1 100x50+0+0").status == 0)
-        try place.replay("edit", "zoom", "0.9..2", "50x50+0+0").expectComplaint(65, "is zoomed already")
-        try place.replay("zoom", "1..2").expectComplaint(65, "“zoom” wants a rectangle")
+        try place.replay("edit", "zoom", "0.9..2", "50x50+0+0").expectComplaint(65, "is already zoomed")
+        try place.replay("zoom", "1..2").expectComplaint(65, "“zoom” requires a rectangle")
         #expect(try place.replay("undo").status == 0)
         #expect(try place.replay("mute", "1..2").output.contains("3 other operations"))
     }

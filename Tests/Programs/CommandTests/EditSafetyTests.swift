@@ -58,7 +58,7 @@ import Testing
             try place.movieBytes(other).write(to: place.recordingFolder(id).appending(path: "movie.mp4"))
             for preset in ["original", "share-720p"] {
                 try place.replay("export", id, "--preset", preset, "-o", "out.mp4")
-                    .expectComplaint(65, "reaches beyond the frame, which is 160x90")
+                    .expectComplaint(65, "extends beyond the frame, which is 160x90")
             }
             #expect(!place.exists("out.mp4"))
             #expect(try place.replay("undo", id).status == 0)

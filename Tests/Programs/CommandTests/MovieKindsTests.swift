@@ -146,7 +146,7 @@ import Testing
         // An effect is drawn upright over the frames, so they cannot be copied.
         try place.result("edit", id, "cover 0.2..0.4 40x40+0+0")
         try place.replay("export", id, "--preset", "original", "--render", "smart", "-o", "no.mp4")
-            .expectComplaint(65, "upright")
+            .expectComplaint(65, "rotated")
         let pixels = ["-f", "rawvideo", "-pix_fmt", "gray"]
         let (wanted, got) = (try ExportedMovie(place.path("turned.mp4")).decode(pixels), try movie.decode(pixels))
         try #require(wanted.count == got.count)

@@ -17,7 +17,7 @@ import Testing
         #expect(try place.result("rename", first, "3-4") == first)
         #expect(try place.result("info", "3-4").contains(first))
         // A word that names a recording is not taken as a range.
-        try place.replay("cut", "3-4").expectComplaint(64, "say what to remove")
+        try place.replay("cut", "3-4").expectComplaint(64, "give a range to remove")
         try place.result("cut", "3-4", "1-2")
         #expect(try place.replay("edits", first, "--json").json(EditsReport.self).kept.count == 2)
         #expect(try place.replay("edits", second, "--json").json(EditsReport.self).kept.count == 1)
@@ -86,7 +86,7 @@ import Testing
         try place.replay("xyzzy").expectComplaint(64, "replay --help")
         try place.replay("export", id, "x.mp4", "--qualityy", "high").expectComplaint(
             64, "--qualityy", "did you mean")
-        try place.replay("export", id, "--render", "copy").expectComplaint(64, "'full'; “replay help export” says more")
+        try place.replay("export", id, "--render", "copy").expectComplaint(64, "'full'; see “replay help export”")
         let movie = place.path("silent.mp4")
         try place.replay("info", movie).expectComplaint(66, "“replay import \(movie)”")
         try place.replay("import", "https://example.com/x.mp4").expectComplaint(64, "offline")

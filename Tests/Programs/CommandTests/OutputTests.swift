@@ -16,7 +16,8 @@ import Testing
         try place.replay("export", id, "-o", "out.mp4").expectComplaint(73, "out.mp4 exists", "--force")
         try place.replay("export", id, "-o", "link.mp4").expectComplaint(73, "link.mp4 exists")
         #expect(try String(contentsOfFile: place.path("out.mp4"), encoding: .utf8) == "mine\n")
-        try place.replay("export", id, "-o", "link.mp4", "--force").expectComplaint(73, "link.mp4", "no regular file")
+        try place.replay("export", id, "-o", "link.mp4", "--force").expectComplaint(
+            73, "link.mp4", "not a regular file")
         #expect(try String(contentsOfFile: place.path("out.mp4"), encoding: .utf8) == "mine\n")
         try place.result("export", id, "-o", "out.mp4", "--force")
         #expect(try ExportedMovie(place.path("out.mp4")).numbers().count == 75)

@@ -32,7 +32,7 @@ import Testing
         #expect(try place.names(in: "home/recordings/\(id)").contains("exports.json") == false)
         let failing = try place.shell(
             #"printf '#!/bin/sh\nexit 3\n' >bin/vlc; chmod +x bin/vlc; "$REPLAY" open --player bin/vlc"#)
-        failing.expectComplaint(1, "bin/vlc ended with 3")
+        failing.expectComplaint(1, "bin/vlc ended with exit code 3")
     }
 
     @Test("Without a player it says what to install, and what a killed one left goes with the next")

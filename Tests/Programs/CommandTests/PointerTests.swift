@@ -52,7 +52,7 @@ import Testing
         try place.result("edit", "clicks")
         #expect(try place.replay("edits").output.contains("clicks 0:00.000..0:04.000"))
         let explained = try place.replay("export", "--preset", "original", "--render", "smart", "--explain").output
-        #expect(explained.contains("an effect acts"), "\(explained)")
+        #expect(explained.contains("an effect applies"), "\(explained)")
         let frames = try export(place, "--render", "smart")
         let times = try ExportedMovie(place.path("out.mp4")).times().map(\.seconds)
         try #require(frames.count == times.count)
@@ -172,7 +172,7 @@ import Testing
         #expect(try !place.replay("edits").output.contains("0:01"))
         #expect(try !place.replay("info").output.contains("pointer"))
         try Data(Self.entries.flatMap(\.bytes)).write(to: place.recordingFolder(id).appending(path: "pointer.bin"))
-        try place.replay("edit", "highlight", "1..2", "2..3").expectComplaint(65, "takes no")
+        try place.replay("edit", "highlight", "1..2", "2..3").expectComplaint(65, "does not accept")
         #expect(try place.replay("highlight", "1..2").status == 0)
         #expect(try place.replay("edits").output.contains("highlight 0:01.000..0:02.000"))
         #expect(try place.replay("edit", "--apply", place.path("edit.json5")).status == 0)

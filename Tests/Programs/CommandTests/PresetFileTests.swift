@@ -26,7 +26,7 @@ import Testing
         ("160", "3", "“video.maxWidth” is 3"),
         ("96000", "1", "“audio.bitRate” is 1"),
         ("\"version\": 1", "\"version\": 2", "version"),
-        ("{", "[", "line 1, column 12: “:” stands where"),
+        ("{", "[", "line 1, column 12: “:” is found where"),
     ]
 
     @Test("A preset that cannot be used is refused in a sentence")

@@ -78,11 +78,11 @@ import Testing
         let place = try place()
         let before = try place.replay("edits", "--json").output
         let shown = try place.replay("trim", "--silence", "-40dB", "1..7", "--dry-run")
-        #expect(shown.output.contains("removes 2 stretches"), "\(shown.output)")
+        #expect(shown.output.contains("removes 2 ranges"), "\(shown.output)")
         #expect(try place.replay("edits", "--json").output == before)
         let wanted = try report(place, "--silence", "-40dB", "1..7")
         let made = try place.replay("trim", "--silence", "-40dB", "1..7")
-        #expect(made.status == 0 && made.output.contains("removes 2 stretches"), "\(made.errors)")
+        #expect(made.status == 0 && made.output.contains("removes 2 ranges"), "\(made.errors)")
         let edits: EditsReport = try place.replay("edits", "--json").json()
         #expect(edits.editedDuration == wanted.newDuration)
         #expect(edits.kept.first?.start == .seconds(1) && edits.kept.count == 2)

@@ -84,7 +84,7 @@ import Testing
         try place.replay("still", "1", "2nd").expectComplaint(64, "2nd")
         try place.replay("still", "-o", "still.gif").expectComplaint(64, ".png or .jpg")
         try place.replay("sheet", "--rows", "0").expectComplaint(64, "--rows must be between 1 and 32 (got 0)")
-        try place.replay("sheet", "--columns", "32", "--tile-width", "1920").expectComplaint(64, "ask for fewer frames")
+        try place.replay("sheet", "--columns", "32", "--tile-width", "1920").expectComplaint(64, "choose fewer frames")
         try #require(try place.replay("still", "-o", place.path("taken.png")).status == 0)
         try place.replay("still", "1", "-o", place.path("taken.png")).expectComplaint(73, "--force")
         _ = try place.importMovie(.silent)

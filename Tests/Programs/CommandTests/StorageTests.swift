@@ -53,7 +53,7 @@ import Testing
 
     static let broken = [
         ("{", "not valid JSON"), ("[]", "wrong type"), ("{}", "missing"), ("", "not valid JSON"),
-        ("{\"version\": 99}", "newer Replay"),
+        ("{\"version\": 99}", "newer version of Replay"),
     ]
 
     @Test("A broken or newer file is said to be so, and left as it is")
@@ -79,7 +79,7 @@ import Testing
         try #"{"version": 99}"#.write(
             toFile: place.path("home/recordings/\(id)/recording.json"), atomically: false, encoding: .utf8)
         let outcome = try place.replay("recover")
-        #expect(outcome.status == 65 && outcome.errors.contains("newer Replay"), "\(outcome)")
+        #expect(outcome.status == 65 && outcome.errors.contains("newer version of Replay"), "\(outcome)")
         #expect(!outcome.output.contains("nothing"))
     }
 

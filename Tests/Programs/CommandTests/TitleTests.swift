@@ -131,10 +131,11 @@ import Testing
     @Test(
         "A title that cannot be is refused in a sentence, and nothing changes",
         arguments: [
-            (["title"], "wants a text"), (["title", "1..2"], "wants a text"),
-            (["title", "1..2", " \n "], "wants a text"), (["title", "1..99", "x"], "after the end"),
-            (["title", "1..2", String(repeating: "x", count: 501)], "at most 500 characters, and this has 501"),
-            (["title", "1..2", "a\tb"], "this has U+0009"), (["title", "1..2", "a\u{1B}[31mb"], "this has U+001B"),
+            (["title"], "requires a text"), (["title", "1..2"], "requires a text"),
+            (["title", "1..2", " \n "], "requires a text"), (["title", "1..99", "x"], "after the end"),
+            (["title", "1..2", String(repeating: "x", count: 501)], "at most 500 characters, but this one has 501"),
+            (["title", "1..2", "a\tb"], "this one has U+0009"),
+            (["title", "1..2", "a\u{1B}[31mb"], "this one has U+001B"),
             (["title", "1..2", String(repeating: "x\n", count: 20)], "at most 10 lines"),
             (["title 1..2 \"x"], "begins with a quotation mark"),
             (["title 1..2 \"x\\q\""], "begins with a quotation mark"),

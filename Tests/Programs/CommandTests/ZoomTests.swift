@@ -98,7 +98,7 @@ import Testing
     func copies() throws {
         let place = try place(Self.pattern, "zoom 1.2..1.8 320x180+200+100")
         let explanation = try place.replay("export", "--preset", "original", "--render", "smart", "--explain").output
-        #expect(explanation.contains("an effect acts") && explanation.contains("copy 50"), "\(explanation)")
+        #expect(explanation.contains("an effect applies") && explanation.contains("copy 50"), "\(explanation)")
         let movie = try export(place, "--render", "smart", "--receipt", place.path("receipt.json"))
         let (made, recorded) = (
             try PacketFacts.frames(of: movie.path).map(\.hash),

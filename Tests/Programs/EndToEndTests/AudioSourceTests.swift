@@ -16,13 +16,13 @@ import Testing
         #expect(none.errors.contains("no application “nobody” plays audio; none does; --wait waits for it"))
         let other = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let refused = try place.replay("record", "--app", "nobody", "--duration", "1s")
-        #expect(refused.status == 66 && refused.errors.contains("there are: replay-scene"), "\(refused.errors)")
+        #expect(refused.status == 66 && refused.errors.contains("these do: replay-scene"), "\(refused.errors)")
         try other.stop()
         #expect(try library(place).ids().isEmpty)
         #expect(try place.replay("record", "--wait").status == 64)
         let id = try place.replay("record", "--app", "replay-scene", "--wait", "--detach").line
         let waiting = try place.replay("status").output
-        #expect(waiting.contains("\n  ! the application plays no audio yet; it is waited for"), "\(waiting)")
+        #expect(waiting.contains("\n  ! the application plays no audio yet; Replay waits for it"), "\(waiting)")
         #expect(waiting.contains("  app replay-scene "), "\(waiting)")
         let beeps = try BeepSource(sink: AudioServer.sink, server: audio.address)
         let begun = try place.awaitStatus { $0.warning == nil }.seconds
@@ -45,7 +45,7 @@ import Testing
                 "\(run.errors)")
         }
         let mixed = try place.start(["record", "--resume", id, "--duration", "500ms", "--mix"]).wait()
-        #expect(mixed.status == 64 && mixed.errors.contains("no track that mixes"), "\(mixed.errors)")
+        #expect(mixed.status == 64 && mixed.errors.contains("no track for the mix"), "\(mixed.errors)")
         #expect(try library(place).recording(matching: id).facts.ending?.duration == .milliseconds(500))
         #expect(try place.replay("record", "--resume", id, "--duration", "500ms").status == 0)
         #expect(try #require(library(place).recording(matching: id).facts.ending).duration.seconds > 0.9)

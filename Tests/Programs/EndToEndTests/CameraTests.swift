@@ -141,7 +141,7 @@ import Testing
         run.send(SIGINT)
         let outcome = try run.wait()
         #expect(outcome.status == 69, "\(outcome.errors)")
-        #expect(outcome.errors.contains("went away"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("was disconnected"), "\(outcome.errors)")
         let recording = try library(place).recording(matching: nil)
         #expect(recording.facts.ending?.reason == .cameraLost)
         let camera = try #require(try recording.describeMovie().tracks.last)

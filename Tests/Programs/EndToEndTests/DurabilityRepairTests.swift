@@ -129,7 +129,7 @@ import Testing
         defer { umount2(home, 2) }
         let refused = try place.place.replay("record", "--audio", "none", "--duration", "1s")
         #expect(refused.status == 73)
-        #expect(refused.errors.contains("only 24 MB are free on its disk, and 40 MB are needed"), "\(refused.errors)")
+        #expect(refused.errors.contains("only 24 MB are free on its disk, but 40 MB are required"), "\(refused.errors)")
         #expect(try place.library().ids().isEmpty)
         #expect(mount("none", home, "tmpfs", 32, "size=64m,mode=700") == 0)
         try place.startScene()

@@ -94,7 +94,7 @@ import Testing
         let place = try Workplace()
         let run = try place.replay("record", "--audio", "none", "--log", place.path("a.log"))
         #expect(run.status == 69)
-        #expect(try text(place.path("a.log")).contains(" error it could not begin: "))
+        #expect(try text(place.path("a.log")).contains(" error the recording could not begin: "))
     }
 
     @Test("A detached recording that ends by a failure is told to the desktop; one that is stopped is not")

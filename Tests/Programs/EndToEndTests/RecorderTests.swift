@@ -139,7 +139,7 @@ import Testing
         place.audio?.stop()
         _ = try place.awaitStatus { $0.warning != nil }
         let told = try place.replay("status").output
-        #expect(told.contains("\n  ! ") && told.contains("audio server went away"), "\(told)")
+        #expect(told.contains("\n  ! ") && told.contains("connection to the audio server was lost"), "\(told)")
         let outcome = try run.wait()
         _ = try scene.stop()
         #expect(outcome.status == 69, "\(outcome.errors)")

@@ -59,7 +59,7 @@ import Testing
         let error = #expect(throws: CaptureError.self) {
             try WindowList.find(matching: "a", display: display.name)
         }
-        #expect(error?.description.contains("no window at all") == true)
+        #expect(error?.description.contains("there are no windows") == true)
     }
 
     /// Returns the result of `pick` while `act` simulates the user, once `pick` has grabbed the pointer.

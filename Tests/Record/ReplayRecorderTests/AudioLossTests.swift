@@ -48,7 +48,7 @@ import Testing
         try video.end(at: time(400))
         let ending = session.finish(at: time(400), reason: .requested, message: nil)
         #expect(ending.reason == .failed)
-        #expect(ending.message?.contains("cannot be encoded") == true, "\(ending.message ?? "")")
+        #expect(ending.message?.contains("no longer be encoded") == true, "\(ending.message ?? "")")
         let told = events.withLock { $0 }
         #expect(told.count { if case .encoderFailed = $0 { true } else { false } } >= 1)
         #expect(Set(told.map { "\($0)" }).count == told.count, "\(told)")

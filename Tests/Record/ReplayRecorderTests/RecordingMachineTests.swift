@@ -58,10 +58,10 @@ import Testing
     @Test("Each thing that is wrong is told of as long as it is")
     func warnings() {
         var machine = recording()
-        #expect(machine.handle(.windowHidden).first == .warn("the window is out of sight; its last frame is recorded"))
+        #expect(machine.handle(.windowHidden).first == .warn("the window is not visible; its last frame is recorded"))
         let both = machine.handle(.sourceLost(.microphone, "the microphone is gone"))
         #expect(
-            both.first == .warn("the window is out of sight; its last frame is recorded; the microphone is gone"))
+            both.first == .warn("the window is not visible; its last frame is recorded; the microphone is gone"))
         #expect(machine.handle(.windowShown).first == .warn("the microphone is gone"))
         #expect(machine.handle(.sourceRecovered(.microphone)).first == .warn(nil))
         #expect(machine.handle(.warned(.beacon, nil)).isEmpty)

@@ -83,7 +83,7 @@ import Testing
         let session = try WaylandSession(.sway)
         let doctor = try session.replay("doctor").output
         #expect(doctor.contains("the desktop shares monitors"))
-        #expect(doctor.contains("none is covered by itself"))
+        #expect(doctor.contains("private windows are not covered automatically"))
         struct Report: Decodable {
             struct Portal: Decodable { var kinds: [Int] }
             var portal: Portal?

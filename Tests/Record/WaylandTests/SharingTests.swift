@@ -16,7 +16,7 @@ import Testing
         try desktop.endSharing()
         let outcome = try recorder.wait()
         _ = try scene.stop()
-        #expect(outcome.status == 69 && outcome.errors.contains("ended the sharing of the window"), "\(outcome.errors)")
+        #expect(outcome.status == 69 && outcome.errors.contains("stopped sharing the window"), "\(outcome.errors)")
         let ending = try session.ending()
         #expect(ending.reason == "sharingEnded")
         #expect(try session.movie().readable() == ending.frames)
@@ -36,7 +36,8 @@ import Testing
     @Test(
         "A portal that shares nothing, and one whose dialog is refused or cancelled: one sentence, no recording",
         arguments: [
-            (0, 0, 66, "shares no monitors or windows;"), (1, 1, 77, "answered with no"), (1, 2, 77, "was cancelled"),
+            (0, 0, 66, "shares no monitors or windows;"), (1, 1, 77, "sharing was refused"),
+            (1, 2, 77, "was cancelled"),
         ])
     func refused(kinds: Int, response: Int, status: Int32, words: String) throws {
         let desktop = try OwnPortal(version: 5, kinds: kinds, response: response)

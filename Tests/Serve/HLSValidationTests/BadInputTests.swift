@@ -71,8 +71,8 @@ import Testing
         let found = report.findings.filter { $0.file == "small/list.m3u8" && $0.row == .structure }.map(\.found)
         #expect(
             found == [
-                "small/0.m4s is a symbolic link, which is not followed", "small/1.m4s is no ordinary file",
-                "small/2.m4s is no ordinary file",
+                "small/0.m4s is a symbolic link, which is not followed", "small/1.m4s is not a regular file",
+                "small/2.m4s is not a regular file",
             ])
     }
 

@@ -20,7 +20,7 @@ import Testing
         presentation.files["small/1.m4s"] = nil
         let server = try FileServer(presentation.files)
         let report = try HLSValidator().validate(address: "http://127.0.0.1:\(server.port)/main.m3u8")
-        #expect(report.findings.contains { $0.row == .structure && $0.found == "small/1.m4s is not there" })
+        #expect(report.findings.contains { $0.row == .structure && $0.found == "small/1.m4s does not exist" })
         #expect(throws: HLSError.self) {
             try HLSValidator().validate(address: "http://127.0.0.1:\(server.port)/none.m3u8")
         }

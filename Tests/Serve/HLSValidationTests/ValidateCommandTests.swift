@@ -30,6 +30,6 @@ import Testing
         #expect(try run("/nonexistent-folder").status == 66)
         let address = try run("http://192.0.2.1/main.m3u8")
         #expect(address.status == 66)
-        #expect(address.errors.contains("only folders, and addresses of this machine"))
+        #expect(address.errors.contains("only folders and addresses of this machine"))
     }
 }

@@ -30,7 +30,7 @@ extension TimecodeError {
         case .notARange(let text):
             "“\(text.excerpt)” is not a range; write two times with two dots between, such as 5..1:30"
         case .tooFine(let text):
-            "“\(text.excerpt)” is finer than a nanosecond"
+            "“\(text.excerpt)” is more precise than a nanosecond"
         case .tooLarge(let text):
             "“\(text.excerpt)” is too large; times go up to 100000 hours and frames up to f999999999"
         case .beyondEnd(let position, let duration):

@@ -54,7 +54,7 @@ extension Captions {
     /// Parses the contents of a file.
     package init(_ bytes: [UInt8], path: String) throws(CaptionsError) {
         guard let text = CaptionEncoding.utf8(bytes) else {
-            throw CaptionsError(path: path, line: nil, reason: "it begins as UTF-16 does, but is none")
+            throw CaptionsError(path: path, line: nil, reason: "it begins like UTF-16, but is not valid UTF-16")
         }
         var reader = try CaptionsReader(text, path: path)
         self = try reader.read()

@@ -77,12 +77,12 @@ struct CaptionsReader {
         let words = block[0].text[...].words
         let isHeader = words.first == "NOTE" || words == ["STYLE"] || words == ["REGION"]
         guard format == .webVTT, isHeader else {
-            throw error(block[0].number, "no time is said when “\(block[0].text.prefix(40))” is to be shown")
+            throw error(block[0].number, "the cue “\(block[0].text.prefix(40))” has no times")
         }
         guard captions.cues.isEmpty else { return }
         captions.header.append(block.map(\.text).joined(separator: "\n"))
         guard captions.header.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit else {
-            throw error(block[0].number, "more than \(Self.textLimit >> 10) KiB stand before the first cue")
+            throw error(block[0].number, "more than \(Self.textLimit >> 10) KiB precede the first cue")
         }
     }
 
@@ -99,7 +99,7 @@ struct CaptionsReader {
 
     private func time(_ text: String, _ line: CaptionLine) throws(CaptionsError) -> MediaTime {
         guard let time = MediaTime(webVTT: text[...], point: format.point) else {
-            throw error(line.number, "“\(text.prefix(40))” is no time such as \(format.example)")
+            throw error(line.number, "“\(text.prefix(40))” is not a time such as \(format.example)")
         }
         return time
     }

@@ -21,8 +21,8 @@ package enum StillsError: CategorizedError {
         switch self {
         case .noAudio(let name): "“\(name)” has no audio"
         case .tooLarge(let width, let height):
-            "the sheet would be \(width)x\(height) pixels, more than \(Self.maxSide) a side; "
-                + "ask for fewer frames, or a smaller --tile-width"
+            "the sheet would be \(width)x\(height) pixels, more than \(Self.maxSide) per side; "
+                + "choose fewer frames or a smaller --tile-width"
         }
     }
 }

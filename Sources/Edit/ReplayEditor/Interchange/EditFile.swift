@@ -85,7 +85,9 @@ public struct EditFile: Sendable {
         guard let first, beginnings.contains(Unicode.Scalar(bytes[first])) else {
             throw JSON5Error(
                 offset: first ?? start,
-                reason: "here should begin a list of operations, such as [\"cut 3..5\"], or what another program wrote")
+                reason:
+                    "neither a list of operations, such as [\"cut 3..5\"], nor a known format of another program begins here"
+            )
         }
     }
 

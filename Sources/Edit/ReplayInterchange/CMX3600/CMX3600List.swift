@@ -35,21 +35,22 @@ package struct CMX3600List: Sendable {
                 rate = words.last.flatMap { FrameRate(String($0)) }
             } else if first == "M2" {
                 guard !events.isEmpty, words.count >= 3 else {
-                    throw InterchangeError(.edl, line: number + 1, "an M2 line wants an event before it, and a rate")
+                    throw InterchangeError(.edl, line: number + 1, "an M2 line requires a rate, and an event before it")
                 }
                 events[events.count - 1].speed = (words[2], number + 1)
             } else if first.utf8.allSatisfy({ (48...57).contains($0) }), words.count >= 4 {
                 events.append(try Self.event(words, line: number + 1, dropsFrames: dropsFrames))
             }
         }
-        guard !events.isEmpty else { throw InterchangeError(.edl, "it has no events, so it is no EDL") }
+        guard !events.isEmpty else { throw InterchangeError(.edl, "it has no events, so it is not an EDL") }
     }
 
     private static func event(
         _ words: [Substring], line: Int, dropsFrames: Bool
     ) throws(InterchangeError) -> Event {
         guard words.count >= 8 else {
-            throw InterchangeError(.edl, line: line, "an event wants a reel, channels, a transition and four timecodes")
+            throw InterchangeError(
+                .edl, line: line, "an event requires a reel, channels, a transition and four timecodes")
         }
         let times = Array(words.suffix(4))
         return Event(
@@ -71,7 +72,7 @@ extension CMX3600List {
             try check(event, of: events[0].reel)
             let times = try frames(event, FrameTimecode(rate, dropsFrames: event.dropsFrames))
             guard end == nil || end == times.edited.lowerBound else {
-                throw fail(event, "it does not begin where the one before it ends; an edit of Replay has no gaps")
+                throw fail(event, "it does not begin where the previous event ends; an edit of Replay has no gaps")
             }
             end = times.edited.upperBound
             clips.append(try clip(event, times, rate: rate, duration.timescale))
@@ -81,11 +82,11 @@ extension CMX3600List {
 
     private func check(_ event: Event, of reel: Substring) throws(InterchangeError) {
         guard event.transition == "C" else {
-            throw fail(event, "it is no cut but “\(event.transition.prefix(8))”; Replay knows no transitions")
+            throw fail(event, "it is not a cut but “\(event.transition.prefix(8))”; Replay has no transitions")
         }
         guard event.reel != "BL" else { throw fail(event, "it is black; an edit of Replay has no gaps") }
         guard event.reel == reel else {
-            throw fail(event, "it is of another reel than “\(reel.prefix(40))”; an edit of Replay is of one recording")
+            throw fail(event, "its reel is not “\(reel.prefix(40))”; an edit of Replay has one recording")
         }
     }
 
@@ -97,7 +98,7 @@ extension CMX3600List {
             guard let frame = clock.frame(text) else {
                 throw fail(
                     event,
-                    "“\(text.prefix(20))” is no timecode with \(clock.base) frames per second, as the recording has")
+                    "“\(text.prefix(20))” is not a timecode at \(clock.base) frames per second, the recording’s rate")
             }
             frames.append(frame)
         }
@@ -120,8 +121,8 @@ extension CMX3600List {
         guard (Double(source.count) - wanted).magnitude <= 2 + frame + wanted / 50 else {
             throw fail(
                 event,
-                "\(source.count) frames cannot be shown in \(times.edited.count) at \(speed); its timecodes are to count "
-                    + "\(FrameTimecode(rate).base) frames per second, as the recording has")
+                "\(source.count) frames cannot be shown in \(times.edited.count) at \(speed); its timecodes must count "
+                    + "\(FrameTimecode(rate).base) frames per second, the recording’s rate")
         }
         guard let start = rate.startTime(ofFrame: source.lowerBound),
             let end = rate.startTime(ofFrame: source.upperBound)

@@ -28,12 +28,12 @@ extension WrittenChapter {
             switch entry.key {
             case "TIMEBASE":
                 guard let read = Rational(entry.value), read > 0 else {
-                    throw fail("“\(entry.value.prefix(40))” is no time base")
+                    throw fail("“\(entry.value.prefix(40))” is not a time base")
                 }
                 timeBase = read
             case "START":
                 guard let ticks = Int64(entry.value), let start = MediaTime(ticks: ticks, in: timeBase) else {
-                    throw fail("“\(entry.value.prefix(40))” is no time")
+                    throw fail("“\(entry.value.prefix(40))” is not a time")
                 }
                 chapters[last].start = start
             case "title": chapters[last].title = entry.value

@@ -19,7 +19,7 @@ package struct LosslessCutProject: Sendable, Decodable {
     package func edit(of duration: MediaTime) throws(InterchangeError) -> InterchangeEdit {
         let version = version ?? 1
         guard version <= 2 else {
-            throw InterchangeError(.llc, "it is of version \(version), which is newer than Replay knows")
+            throw InterchangeError(.llc, "it has version \(version), which is newer than Replay supports")
         }
         var clips: [InterchangeClip] = []
         var marks: [TimelineMark] = []
@@ -43,7 +43,7 @@ package struct LosslessCutProject: Sendable, Decodable {
     private func time(_ seconds: Double, _ index: Int, _ duration: MediaTime) throws(InterchangeError) -> MediaTime {
         guard let time = MediaTime(interchangeValue: seconds, rate: 1, timescale: duration.timescale), time >= .zero
         else {
-            throw InterchangeError(.llc, "segment \(index + 1) has a time that cannot be, \(seconds)")
+            throw InterchangeError(.llc, "segment \(index + 1) has an invalid time, \(seconds)")
         }
         return time
     }

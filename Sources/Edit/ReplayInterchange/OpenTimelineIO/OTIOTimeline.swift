@@ -27,7 +27,7 @@ package struct OTIOTimeline: Sendable {
         if let length = own?.duration, length != duration {
             throw InterchangeError(
                 .otio,
-                "it is the edit of a recording that lasts \(length.timecode()), and this one lasts \(duration.timecode())"
+                "it is the edit of a recording that lasts \(length.timecode()), but this one lasts \(duration.timecode())"
             )
         }
         guard own?.decisions?.count(where: { !$0.enabled }) ?? 0 <= Self.maxDisabled else {
@@ -41,8 +41,8 @@ package struct OTIOTimeline: Sendable {
             left == 0
             ? nil
             : left == 1
-                ? "1 effect is left out, which Replay does not know"
-                : "\(left) effects are left out, which Replay does not know"
+                ? "1 effect is left out because Replay does not support it"
+                : "\(left) effects are left out because Replay does not support them"
         return edit
     }
 
@@ -60,7 +60,7 @@ package struct OTIOTimeline: Sendable {
             if let first, first.clips != clips {
                 throw InterchangeError(
                     .otio,
-                    "the tracks “\(first.name)” and “\(name)” have other clips; in Replay all tracks are cut alike")
+                    "the tracks “\(first.name)” and “\(name)” have different clips; Replay cuts all tracks alike")
             }
             first = first ?? (name, clips)
             try reader.check(stack.sourceRange, "its tracks are")

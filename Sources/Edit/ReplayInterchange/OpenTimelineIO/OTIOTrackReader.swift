@@ -28,7 +28,7 @@ struct OTIOTrackReader {
         let end = start.adding(try range.duration.time(in: duration.timescale))
         // Other programs count in whole frames, so 100 ms may be missing.
         guard start <= .zero, let end, end.adding(.milliseconds(100)).map({ $0 >= length }) ?? true else {
-            throw InterchangeError(.otio, "\(whose) trimmed as a whole, which Replay cannot take over")
+            throw InterchangeError(.otio, "\(whose) trimmed as a whole, which Replay cannot import")
         }
     }
 
@@ -36,7 +36,7 @@ struct OTIOTrackReader {
         try track.schema.check()
         guard track.schema.isA(.track) else {
             throw InterchangeError(
-                .otio, "there is a “\(track.schema.name)” among its tracks, which Replay cannot take over")
+                .otio, "there is a “\(track.schema.name)” among its tracks, which Replay cannot import")
         }
         var clips: [InterchangeClip] = []
         length = MediaTime(value: 0, timescale: duration.timescale)
@@ -46,7 +46,7 @@ struct OTIOTrackReader {
                 clips.append(try clip(item))
             } else if try !isEmptyGap(item) {
                 throw InterchangeError(
-                    .otio, "the track “\(name)” has \(Self.kind(of: item)), which Replay cannot take over")
+                    .otio, "the track “\(name)” has \(Self.kind(of: item)), which Replay cannot import")
             }
         }
         if !clips.isEmpty { try check(track.sourceRange, "the track “\(name)” is") }
@@ -62,7 +62,7 @@ struct OTIOTrackReader {
         switch item.schema {
         case let schema where schema.isA(.gap): "a gap"
         case let schema where schema.isA(.transition): "a transition"
-        case let schema where schema.isA(.stack) || schema.isA(.track): "clips in a “\(schema.name)” of their own"
+        case let schema where schema.isA(.stack) || schema.isA(.track): "nested clips in a “\(schema.name)”"
         case let schema: "a “\(schema.name)”"
         }
     }
@@ -71,7 +71,7 @@ struct OTIOTrackReader {
         let name = clip.name.map { String($0.prefix(Self.maxName)) } ?? ""
         let media = try reference(of: clip, name)
         guard let range = clip.sourceRange ?? media?.availableRange else {
-            throw InterchangeError(.otio, "the clip “\(name)” does not say which part of its movie it shows")
+            throw InterchangeError(.otio, "the clip “\(name)” has no source range in its movie")
         }
         let timescale = duration.timescale
         // A movie's times may start at its timecode.
@@ -82,7 +82,7 @@ struct OTIOTrackReader {
         let source = length.scaled(by: speed.factor, rounding: .nearest)
         guard let start, start >= .zero, length > .zero, let source, source > .zero, let end = start.adding(source),
             let range = TimeRange(validatingStart: start, end: end), let total = self.length.adding(length)
-        else { throw InterchangeError(.otio, "the clip “\(name)” has a range that cannot be") }
+        else { throw InterchangeError(.otio, "the clip “\(name)” has an invalid range") }
         self.length = total
         return exact(clip, length) ?? InterchangeClip(source: range, speed: speed)
     }
@@ -113,7 +113,7 @@ struct OTIOTrackReader {
                 let factor = Rational(approximating: scalar, within: 1e-9), let read = Speed(factor)
             else {
                 throw InterchangeError(
-                    .otio, "the clip “\(name)” plays at a speed that Replay has not: it has 0.1x to 16x")
+                    .otio, "the clip “\(name)” plays at a speed outside of 0.1x to 16x")
             }
             speed = read
         }
@@ -125,15 +125,16 @@ struct OTIOTrackReader {
         let active = clip.references?[clip.activeReference ?? "DEFAULT_MEDIA"] ?? clip.reference
         try active?.schema.check()
         guard let active, !active.schema.isA(.missing) else {
-            throw InterchangeError(.otio, "the clip “\(name)” has no media, so nobody knows what it is a part of")
+            throw InterchangeError(.otio, "the clip “\(name)” has no media reference")
         }
         guard active.schema.isA(.external) else {
-            throw InterchangeError(.otio, "the clip “\(name)” is of a “\(active.schema.name)”, not of a movie")
+            throw InterchangeError(.otio, "the clip “\(name)” refers to a “\(active.schema.name)”, not to a movie")
         }
         guard url == nil || url == active.url else {
             throw InterchangeError(
                 .otio,
-                "its clips are of several movies, “\((url ?? "").prefix(Self.maxName))” and “\((active.url ?? "").prefix(Self.maxName))”; Replay edits one"
+                "its clips refer to several movies, “\((url ?? "").prefix(Self.maxName))” and "
+                    + "“\((active.url ?? "").prefix(Self.maxName))”; Replay edits one"
             )
         }
         url = active.url ?? ""

@@ -50,38 +50,37 @@ extension EditError {
             "the recording has no length, so there is nothing to edit"
         case .outsideRecording(let range, let duration):
             // The end is rounded up and the duration down, so that the two never print alike.
-            "the range \(range.start.timecode())..\(range.end.timecode(rounding: .up)) reaches outside the "
+            "the range \(range.start.timecode())..\(range.end.timecode(rounding: .up)) extends beyond the "
                 + "recording, which lasts \(duration.timecode())"
         case .emptyRange(let range):
             "the range \(range) is empty"
         case .keepsNothing(let range):
-            "with \(range) nothing would be left of the recording"
+            "\(range) would leave nothing of the recording"
         case .tooManyClips(let range):
             "with \(range) the edit would have more than \(Edit.clipLimit) clips"
         case .tooManyEffects(let range):
             "with \(range) the edit would have more than \(Edit.effectLimit) effects"
         case .tooLong(let range):
-            "\(range) cannot have a speed of its own: the recording is too long for that"
+            "\(range) cannot have a speed: the recording is too long"
         case .overlappingSpeeds(let range, let other, let speed):
-            "\(range) overlaps \(other), which plays at \(speed) already; change or remove that first"
+            "\(range) overlaps \(other), which already plays at \(speed); change or remove that operation first"
         case .overlappingZooms(let range, let other):
-            "\(range) overlaps \(other), which is zoomed already; change or remove that first"
+            "\(range) overlaps \(other), which is already zoomed; change or remove that operation first"
         case .overlappingCameras(let range, let other):
-            "\(range) overlaps \(other), for which the camera has its place already; change or remove that first"
-        case .noCamera: "the recording has no camera that could be shown"
+            "\(range) overlaps \(other), which already sets the place of the camera; change or remove that operation first"
+        case .noCamera: "the recording has no camera to show"
         case .noDecision(let number):
-            "there is no operation \(number) in the edit; “replay edits” lists those there are"
+            "there is no operation \(number) in the edit; “replay edits” lists the operations"
         case .noAudio(let track):
-            "the recording has no \(track == .app ? "application audio" : "microphone") of its own; leave “\(track)” out for "
-                + "all of its audio"
+            "the recording has no separate \(track == .app ? "application audio" : "microphone") track; leave out “\(track)” for "
+                + "all audio"
         case .noPointer:
-            "it was not recorded where the pointer is: that takes “replay record --pointer”, and movies of other programs never "
-                + "have it"
+            "the recording has no pointer data, which imported movies never have; record with “replay record --pointer”"
         case .noCaptions(let name): "the recording has no captions “\(name)”"
         case .noImage(let image):
-            "the recording has no image “\(image.name)”; name the file of which that was a copy"
+            "the recording has no image “\(image.name)”; give the original file again"
         case .outsideFrame(let rectangle, let width, let height):
-            "the rectangle \(rectangle) reaches beyond the frame, which is \(width)x\(height)"
+            "the rectangle \(rectangle) extends beyond the frame, which is \(width)x\(height)"
         }
     }
 }

@@ -207,7 +207,7 @@ extension EditHistoryError {
         case .nothingToUndo: "there is nothing to undo"
         case .nothingToRedo: "there is nothing to redo"
         case .changed: "the edit was changed elsewhere; load it again"
-        case .brokenHistory(let error): "the stored history cannot be followed: \(error)"
+        case .brokenHistory(let error): "the stored history is invalid: \(error)"
         }
     }
 }

@@ -42,7 +42,7 @@ extension EditOperation: Codable {
         case .rotate:
             guard let turn = QuarterTurn(rawValue: try values.decode(Int.self, forKey: .rotate)) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .rotate, in: values, debugDescription: "It is none of 0, 90, 180 and 270.")
+                    forKey: .rotate, in: values, debugDescription: "A rotation must be 0, 90, 180 or 270.")
             }
             self = .rotate(turn)
         default: self = try Self.ranged(name, try values.decode(TimeRange.self, forKey: name), values)
@@ -99,7 +99,7 @@ extension EditOperation: Codable {
         let ease = try values.decodeIfPresent(MediaTime.self, forKey: .ease) ?? Zoom.easeDefault
         guard let zoom = Zoom(try values.decodeText(.rectangle), range, ease: ease) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .ease, in: values, debugDescription: "An ease takes 0 to 60 s.")
+                forKey: .ease, in: values, debugDescription: "An ease must be 0 to 60 s.")
         }
         return zoom
     }
@@ -111,7 +111,7 @@ extension EditOperation: Codable {
         let kind = CameraEffect.Kind(text)
         guard shape == nil || shape == "circle", let found = shape == nil ? kind : kind?.rounded else {
             throw DecodingError.dataCorruptedError(
-                forKey: .at, in: values, debugDescription: "“\(text)” is no place of a camera.")
+                forKey: .at, in: values, debugDescription: "“\(text)” is not a place of the camera.")
         }
         return found
     }
@@ -120,7 +120,7 @@ extension EditOperation: Codable {
         guard let name = try values.decodeIfPresent(String.self, forKey: .image) else { return nil }
         guard let image = VideoEffect.Image(name) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .image, in: values, debugDescription: "“\(name)” is no name of an image.")
+                forKey: .image, in: values, debugDescription: "“\(name)” is not the name of an image.")
         }
         return image
     }
@@ -130,7 +130,7 @@ extension EditOperation: Codable {
         let language = try values.decodeIfPresent(String.self, forKey: .language)
         guard let captions = EditCaptions(name, language: language) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .captions, in: values, debugDescription: "“\(name)” is no name of captions.")
+                forKey: .captions, in: values, debugDescription: "“\(name)” is not the name of captions.")
         }
         return captions
     }
@@ -239,7 +239,7 @@ extension KeyedDecodingContainer {
         let text = try decode(String.self, forKey: key)
         guard let value = Value(text) else {
             throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "“\(text)” is no \(Value.self).")
+                forKey: key, in: self, debugDescription: "“\(text)” is not a \(Value.self).")
         }
         return value
     }

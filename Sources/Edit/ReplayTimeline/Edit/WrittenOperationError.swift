@@ -30,18 +30,18 @@ extension WrittenOperationError {
     public var description: String {
         switch self {
         case .noOperation(let name): "there is no operation “\(name.excerpt)”; \(Self.proposal(for: name))"
-        case .noRange(let name): "“\(name.rawValue)” wants a range, such as “\(name.usage)”"
+        case .noRange(let name): "“\(name.rawValue)” requires a range, such as “\(name.usage)”"
         case .wrong(let text, let name): wrong(text, name)
-        case .tooManyWords: "an operation has at most \(WrittenOperation.maxWords) words, and this has more"
+        case .tooManyWords: "an operation has at most \(WrittenOperation.maxWords) words, but this one has more"
         case .tooMuch(let text, let name):
-            "“\(name.rawValue)” takes no “\(text.excerpt)” there; write it as “\(name.usage)”"
+            "“\(name.rawValue)” does not accept “\(text.excerpt)” there; write it as “\(name.usage)”"
         case .noImage:
-            "“image” wants a file, in a command or a file of operations; write it as "
+            "“image” requires a file, in a command or a file of operations; write it as "
                 + "“\(WrittenOperation.Name.cover.usage)”"
         case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
         case .wrongName(let error): "a mark cannot have this name: \(error)"
         case .wrongQuotation(let text):
-            "“\(text.excerpt)” begins with a quotation mark, but is no text such as \"Chapter one\", in which \\\", \\\\ and "
+            "“\(text.excerpt)” begins with a quotation mark, but is not a text such as \"Chapter one\", in which \\\", \\\\ and "
                 + "\\n are escapes"
         }
     }
@@ -54,7 +54,7 @@ extension WrittenOperationError {
             return letters.count > 2 && (own.hasPrefix(letters) || letters.hasPrefix(own))
         }
         return meant.map { "did you mean “\($0.usage)”?" }
-            ?? "there are \(WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", "))"
+            ?? "the operations are \(WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", "))"
     }
 
     private func wrong(_ text: String?, _ name: WrittenOperation.Name) -> String {
@@ -64,12 +64,12 @@ extension WrittenOperationError {
             case .gain: "a gain in decibels from -60dB to 24dB, such as -6dB or +3dB"
             case .rotate: "0, 90, 180 or 270"
             case .mark: "a time"
-            case .captions: "a file of WebVTT or SubRip, and a language such as en"
+            case .captions: "a WebVTT or SubRip file, and a language such as en"
             case .camera: "a corner such as top-left:30, 1 to 50 % wide, “full” or “off”"
             case .zoom: "a rectangle, or an ease of 0s to 60s"
             default: "a rectangle: its width, its height, and its upper left corner"
             }
-        let found = text.map { "“\($0.excerpt)” is not \(wanted)" } ?? "“\(name.rawValue)” wants \(wanted)"
+        let found = text.map { "“\($0.excerpt)” is not \(wanted)" } ?? "“\(name.rawValue)” requires \(wanted)"
         return "\(found); write it as “\(name.usage)”"
     }
 }

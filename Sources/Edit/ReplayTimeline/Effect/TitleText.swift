@@ -39,11 +39,11 @@ public enum TitleTextError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A clause that names the problem.
     public var description: String {
         switch self {
-        case .empty: "a title wants a text"
-        case .tooLong(let length): "a title has at most \(TitleText.maxLength) characters, and this has \(length)"
-        case .tooManyLines(let count): "a title has at most \(TitleText.maxLines) lines, and this has \(count)"
+        case .empty: "a title requires a text"
+        case .tooLong(let length): "a title has at most \(TitleText.maxLength) characters, but this one has \(length)"
+        case .tooManyLines(let count): "a title has at most \(TitleText.maxLines) lines, but this one has \(count)"
         case .control(let scalar):
-            "a title has no control characters but line feeds, and this has U+\(Self.hexadecimal(scalar))"
+            "a title has no control characters except line feeds, but this one has U+\(Self.hexadecimal(scalar))"
         }
     }
 

@@ -33,12 +33,12 @@ enum TaskEnd: Hashable, Sendable {
     /// The reason why there is no result, as a clause.
     var reason: String {
         switch self {
-        case .exited(let code): "its process ended with \(code) and left no result"
+        case .exited(let code): "its process ended with exit code \(code) and left no result"
         case .killed(9): "its process was killed, perhaps because memory ran out"
         case .killed(let signal): "its process was ended by signal \(signal)"
-        case .late: "it took longer than it may, and did not end by itself"
+        case .late: "it exceeded its time limit and did not end"
         case .notStarted(let why): "its process could not be started: \(why)"
-        case .vanished: "its process has gone and left no result"
+        case .vanished: "its process disappeared and left no result"
         case .lost(let why): why
         }
     }

@@ -79,7 +79,7 @@ extension JobEstimate {
 
     private struct JobFailed: Error, CustomStringConvertible {
         let maker: String
-        var description: String { "its movie is the output of “\(maker)”, which cannot be done" }
+        var description: String { "its movie is the output of “\(maker)”, which would fail" }
     }
 
     private mutating func estimate(_ recording: Recording, _ job: Job) throws {

@@ -107,7 +107,7 @@ extension JobEdit {
         for value in values {
             guard case .string(let line) = value.content else {
                 throw text.error(
-                    "an operation must be a text such as \"cut 3..5\", but is \(value.kind)", at: value.offset)
+                    "an operation must be a string such as \"cut 3..5\", but is \(value.kind)", at: value.offset)
             }
             do {
                 _ = try WrittenOperation(parsing: line)
@@ -128,7 +128,8 @@ extension JobEdit.Decisions {
         if let trim { try Self.check(trim, object, at: "trim") }
         cut = try (object.list("cut") ?? []).map { value throws(JobFileError) in
             guard case .string(let range) = value.content else {
-                throw object.text.error("a cut must be a text such as \"3..5\", but is \(value.kind)", at: value.offset)
+                throw object.text.error(
+                    "a cut must be a string such as \"3..5\", but is \(value.kind)", at: value.offset)
             }
             try Self.check(range, object, at: "cut")
             return range

@@ -60,7 +60,7 @@ struct JobEntry {
         limits = try JobLimits(object)
         chunkLength = try JobLimits.length("chunk", in: object)
         if let chunkLength, !(MediaTime.seconds(2)...MediaTime.seconds(86_400)).contains(chunkLength) {
-            throw object.error("“chunk” must be 2 s to a day", at: "chunk")
+            throw object.error("“chunk” must be between 2 s and 1 day", at: "chunk")
         }
     }
 

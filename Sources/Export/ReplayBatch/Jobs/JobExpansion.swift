@@ -57,13 +57,14 @@ struct JobExpansion {
         let edit = try edit(entry)
         for (source, name) in try sources(entry) {
             guard jobs.count < JobFile.maxJobs else {
-                throw entry.object.error("with it there are more than \(JobFile.maxJobs) jobs; divide the file")
+                throw entry.object.error("this makes more than \(JobFile.maxJobs) jobs; split the file")
             }
             let output = try output(entry, name: name, preset: preset)
             let line = entry.object.line
             if let other = lines.updateValue(line, forKey: output.pathBytes) {
                 throw entry.object.error(
-                    "\(shortened(output)) is the output of two jobs, here and in line \(other); {name} in “output” tells them apart",
+                    "\(shortened(output)) is the output of two jobs, here and in line \(other); "
+                        + "{name} in “output” makes them differ",
                     at: "output")
             }
             var options = entry.options
@@ -97,7 +98,7 @@ struct JobExpansion {
             let found =
                 named.isEmpty
                 ? all.filter { $0.id.description.fits(pattern) || $0.displayName.fits(pattern) } : named
-            guard !found.isEmpty else { throw entry.object.error("no recording fits “\(pattern)”", at: "recording") }
+            guard !found.isEmpty else { throw entry.object.error("no recording matches “\(pattern)”", at: "recording") }
             return found.map { (.recording($0.id.description, home: home), entry.name ?? $0.displayName) }
         case .recording(let reference):
             // If the recording does not exist, its job fails when it runs, and the others are done.
@@ -120,7 +121,7 @@ struct JobExpansion {
         defer { globfree(&found) }
         let whole = pattern.isAbsolutePath ? pattern : folder.asPattern + "/" + pattern
         guard glob(whole.cPath, 0, nil, &found) == 0 else {
-            throw entry.object.error("no file fits “\(pattern)”", at: "movie")
+            throw entry.object.error("no file matches “\(pattern)”", at: "movie")
         }
         return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(path: $0).normalizedPath } }
     }
@@ -208,7 +209,7 @@ struct JobExpansion {
         case "number": "\(jobs.count + 1)"
         case "preset": preset.name.asFileName
         default:
-            throw entry.object.error("“output” has {\(word)}; there are {name}, {number} and {preset}", at: "output")
+            throw entry.object.error("“output” has {\(word)}; it can have {name}, {number} and {preset}", at: "output")
         }
     }
 
@@ -218,11 +219,11 @@ struct JobExpansion {
         // Folders below the root are never reached through a link, so comparing names is sufficient.
         if let place = forbidden.first(where: { absolute.isPath(inside: $0.path) || absolute.hasSameBytes(as: $0.path) }
         ) {
-            throw entry.object.error("the output \(output) is \(place.what), or lies in it", at: "output")
+            throw entry.object.error("the output \(output) is \(place.what), or is inside it", at: "output")
         }
         guard absolute.isPath(inside: root) else {
             throw entry.object.error(
-                "the output \(output) is outside of \(root); --root names another folder for outputs", at: "output")
+                "the output \(output) is outside of \(root); --root sets another folder for outputs", at: "output")
         }
         return absolute
     }

@@ -29,7 +29,7 @@ struct JobFile {
         do {
             return try JobFile(try RegularFile.contents(of: path, limit: largest), path: path)
         } catch let error as FileSystemError where error.code == EFBIG {
-            throw JobFileError(path: path, "it is larger than \(largest >> 20) MiB; divide it")
+            throw JobFileError(path: path, "it is larger than \(largest >> 20) MiB; split it")
         }
     }
 
@@ -40,9 +40,11 @@ struct JobFile {
         let source = JobText(path: path, bytes: text)
         let file = try source.object(source.parse(), "the file")
         try file.check(keys: ["$schema", "version", "defaults", "jobs"])
-        guard let version = try file.integer("version") else { throw file.error("it has no “version”, which is 1") }
+        guard let version = try file.integer("version") else {
+            throw file.error("it has no “version”, which must be 1")
+        }
         guard version == Self.version else {
-            throw file.error("“version” is \(version), but this Replay reads \(Self.version)", at: "version")
+            throw file.error("“version” is \(version), but this version of Replay reads \(Self.version)", at: "version")
         }
         let defaults = try file.value("defaults").map { value throws(JobFileError) in
             try source.object(value, "“defaults”")
@@ -50,7 +52,7 @@ struct JobFile {
         try defaults?.check(keys: JobEntry.defaultKeys, former: JobEntry.formerKeys)
         guard let jobs = try file.list("jobs"), !jobs.isEmpty else { throw file.error("it has no “jobs”") }
         guard jobs.count <= Self.maxJobs else {
-            throw file.error("it has \(jobs.count) jobs, and at most \(Self.maxJobs) are taken; divide it", at: "jobs")
+            throw file.error("it has \(jobs.count) jobs, but at most \(Self.maxJobs) are allowed; split it", at: "jobs")
         }
         entries = try jobs.map { value throws(JobFileError) in
             let job = try source.object(value, "a job")

@@ -17,14 +17,14 @@ extension JobLimits {
         if let text = try object.string("memory") {
             guard let bytes = Self.bytes(text), (64 << 20...1 << 50).contains(bytes) else {
                 throw object.error(
-                    "“memory” must be a size from 64 MiB on, such as \"512 MiB\" or \"2 GiB\"", at: "memory")
+                    "“memory” must be a size of at least 64 MiB, such as \"512 MiB\" or \"2 GiB\"", at: "memory")
             }
             memory = bytes
         }
         if let length = try Self.length("time", in: object) {
             seconds = length.converted(to: 1, rounding: .up).value
             guard (1...30 * 86_400).contains(seconds) else {
-                throw object.error("“time” must be a second to 30 days", at: "time")
+                throw object.error("“time” must be between 1 s and 30 days", at: "time")
             }
         }
     }
@@ -40,7 +40,7 @@ extension JobLimits {
         }
         // Only asks whether the text is a time. The error below says what is expected.
         guard case .time(let time)? = try? TimePosition(parsing: text), time > .zero else {
-            throw object.error("“\(key)” must be a length of time, such as \"90s\" or \"1:30:00\"", at: key)
+            throw object.error("“\(key)” must be a duration, such as \"90s\" or \"1:30:00\"", at: key)
         }
         return time
     }

@@ -36,8 +36,8 @@ struct JobObject {
     func check(keys: [String], former: [String] = []) throws(JobFileError) {
         let unknown = members.values.filter { !(keys + former).contains($0.key) }.min { $0.keyOffset < $1.keyOffset }
         guard let unknown else { return }
-        let likely = keys.first { $0.isLike(unknown.key) }.map { "is “\($0)” meant?" }
-        let remedy = likely ?? "there are \(keys.joined(separator: ", "))"
+        let likely = keys.first { $0.isLike(unknown.key) }.map { "did you mean “\($0)”?" }
+        let remedy = likely ?? "the keys are \(keys.joined(separator: ", "))"
         throw text.error("there is no key “\(unknown.key)”; \(remedy)", at: unknown.keyOffset)
     }
 
@@ -56,8 +56,10 @@ struct JobObject {
 
     func string(_ key: String) throws(JobFileError) -> String? {
         guard let value = value(key) else { return nil }
-        guard case .string(let string) = value.content else { throw wrong(key, value, "a text") }
-        guard !string.isEmpty, !string.utf8.contains(0) else { throw error("“\(key)” is empty or no text", at: key) }
+        guard case .string(let string) = value.content else { throw wrong(key, value, "a string") }
+        guard !string.isEmpty, !string.utf8.contains(0) else {
+            throw error("“\(key)” is empty or has a zero byte", at: key)
+        }
         return string
     }
 

@@ -42,7 +42,8 @@ struct JobOrder {
                 guard seen.insert(number).inserted else {
                     let lines = walked.drop { $0 != number }.map { "\(jobs[$0].line)" }.joined(separator: ", ")
                     throw JobFileError(
-                        path: path, "the jobs in line \(lines) wait for each other: one’s output is the other’s movie")
+                        path: path,
+                        "the jobs in line \(lines) depend on each other: the output of one is the movie of the other")
                 }
                 walked.append(number)
                 next = needs[number]

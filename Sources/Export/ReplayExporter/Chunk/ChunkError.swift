@@ -38,20 +38,20 @@ public enum ChunkError: CategorizedError {
         switch self {
         case .noPlan(let folder): "there is no plan in \(folder); “replay export --plan” makes one"
         case .badPlan(let path, let reason): "\(path) cannot be used: \(reason); plan the export again"
-        case .notMP4(let preset, let what): "“\(preset)” makes \(what), and only an MP4 file is made in chunks"
+        case .notMP4(let preset, let what): "“\(preset)” makes \(what), but only MP4 files can be exported in chunks"
         case .length:
             "a chunk is \(ChunkPlan.chunkSeconds.lowerBound) to \(ChunkPlan.chunkSeconds.upperBound) s long, and an "
                 + "export has at most \(ChunkPlan.chunkLimit) of them; choose another length"
         case .noChunk(let number, let count):
-            "there is no chunk \(number): the plan has \(count == 1 ? "chunk 0 alone" : "chunks 0 to \(count - 1)")"
+            "there is no chunk \(number): the plan has \(count == 1 ? "only chunk 0" : "chunks 0 to \(count - 1)")"
         case .movieChanged(let name): "the movie of \(name) has changed since the export was planned; plan it again"
         case .otherDivision:
-            "this version of Replay, or of the encoder, would divide the export otherwise; plan it again with this one"
+            "this version of Replay, or of the encoder, would divide the export differently; plan it again with this version"
         case .otherFrames(let chunk, let made, let planned):
             "chunk \(chunk) has \(made) frames, but \(planned) were planned: the recording is damaged there; "
                 + "export it in one piece"
         case .otherParameters(let chunk):
-            "chunk \(chunk) was coded by another version of the encoder; render it again where the others were"
+            "chunk \(chunk) was encoded by another version of the encoder; render it again where the others were rendered"
         case .unbelieved(let found): Self.sentence(found)
         }
     }

@@ -43,9 +43,9 @@ extension ChunkFolder {
             let data = Data(try directory.contents(of: Self.planName))
             // The version is read first, because the other contents of a newer file may be unknown to this code.
             let version = try JSONDecoder().decode(Version.self, from: data).version
-            guard version == PlanFile.currentVersion else { throw bad("it is of version \(version), not 1") }
+            guard version == PlanFile.currentVersion else { throw bad("it has version \(version), not 1") }
             let file = try JSONDecoder().decode(PlanFile.self, from: data)
-            guard try file.plan.hash() == file.hash else { throw bad("it was changed, or is damaged") }
+            guard try file.plan.hash() == file.hash else { throw bad("it was changed or is damaged") }
             if let problem = file.plan.problem { throw bad(problem) }
             return file.plan
         } catch let error as DecodingError {

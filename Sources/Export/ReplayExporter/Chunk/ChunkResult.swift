@@ -40,10 +40,10 @@ public enum ChunkState: String, Sendable {
     /// The state as the end of a sentence that begins with the chunk.
     package var text: String {
         switch self {
-        case .believed: "is there"
+        case .believed: "is present"
         case .missing: "is missing"
-        case .ofAnotherPlan: "is of another plan"
-        case .misplaced: "is another one than it says"
+        case .ofAnotherPlan: "belongs to another plan"
+        case .misplaced: "is the result of another chunk"
         case .truncated: "is truncated"
         case .damaged: "is damaged"
         }

@@ -62,7 +62,7 @@ final class VideoAudit {
         for (sample, time) in zip(samples, span.outputTimes(of: index.samples[samples], timescale: index.timescale)) {
             let wanted = try movie.packet(track: track, sample: sample)
             guard let packet = next, packet.hasSameData(as: wanted), packet.pts == time else {
-                throw ExportError.notAsPlanned("the copy of frame \(sample) is another")
+                throw ExportError.notAsPlanned("the copy of frame \(sample) differs")
             }
             packet.withBytes { hash.update($0) }
             next = try output.read(stream: Self.stream)
@@ -81,13 +81,13 @@ final class VideoAudit {
             guard let made = try nextFrame(before: end),
                 made.bestEffortPTS == span.outputTicks(of: time, timescale: timescale)
             else {
-                throw ExportError.notAsPlanned("frame \(count) after \(span.start.timecode()) is not in its place")
+                throw ExportError.notAsPlanned("frame \(count) after \(span.start.timecode()) has the wrong time")
             }
             count += 1
             if isCompared, let likeness = made.signalToNoise(of: frame) { worst = min(worst, likeness) }
         }
         guard try nextFrame(before: end) == nil else {
-            throw ExportError.notAsPlanned("there is a frame too many after \(span.start.timecode())")
+            throw ExportError.notAsPlanned("there is an extra frame after \(span.start.timecode())")
         }
         return (count, worst.isFinite ? worst : nil)
     }

@@ -41,7 +41,7 @@ struct CaptionSamples: Equatable {
             guard size <= Self.sizeLimit else {
                 throw CaptionsError(
                     path: "the captions", line: nil,
-                    reason: "they overlap so much that a track of them would be larger than "
+                    reason: "they overlap so much that their track would exceed "
                         + "\(Self.sizeLimit >> 20) MiB")
             }
             append(Sample(range: border.time..<next.time, text: text))

@@ -110,7 +110,7 @@ package struct OutputFile: ~Copyable {
     /// - Throws: `FileSystemError`. A batch recognizes an output by its size, so the size must not be guessed.
     package var size: Int64 {
         get throws(FileSystemError) {
-            try FileSystemError.catching("look at", name) { try file.descriptor.stat().size }
+            try FileSystemError.catching("inspect", name) { try file.descriptor.stat().size }
         }
     }
 

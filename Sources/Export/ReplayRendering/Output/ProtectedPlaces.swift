@@ -42,7 +42,7 @@ package struct ProtectedPlaces: Sendable {
     /// - Throws: `FileSystemError` if the file's status cannot be read, because the file would then be unprotected.
     package mutating func add(file path: String, as what: String) throws(FileSystemError) {
         do throws(FileSystemError) {
-            let status = try FileSystemError.catching("look at", path) { try Stat(path.cPath) }
+            let status = try FileSystemError.catching("inspect", path) { try Stat(path.cPath) }
             files[FileIdentifier(status)] = what
         } catch {
             guard [ENOENT, ENOTDIR].contains(error.code) else { throw error }
@@ -62,10 +62,10 @@ package struct ProtectedPlaces: Sendable {
     /// - Throws: `ExportError.outputIsProtected` if it may not. `FileSystemError` if a library cannot be read.
     package func check(_ name: String, in folder: Directory, path: String) throws {
         if let what = folder.ancestors().lazy.compactMap({ folders[$0] }).first {
-            throw ExportError.outputIsProtected(path, what: "it lies in \(what)")
+            throw ExportError.outputIsProtected(path, what: "it is in \(what)")
         }
         if folder.isRecording {
-            throw ExportError.outputIsProtected(path, what: "it lies in the folder of a recording")
+            throw ExportError.outputIsProtected(path, what: "it is in the folder of a recording")
         }
         guard let status = folder.status(of: name) else { return }
         if let what = files[FileIdentifier(status)] { throw ExportError.outputIsProtected(path, what: "it is \(what)") }
@@ -75,7 +75,7 @@ package struct ProtectedPlaces: Sendable {
         guard status.type == .regular, status.linkCount > 1,
             try libraries.contains(where: { try $0.holds(FileIdentifier(status)) })
         else { return }
-        throw ExportError.outputIsProtected(path, what: "it is a second name of a recording’s file")
+        throw ExportError.outputIsProtected(path, what: "it is a hard link to a recording’s file")
     }
 }
 

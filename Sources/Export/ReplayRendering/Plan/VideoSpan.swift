@@ -40,11 +40,11 @@ public struct VideoSpan: Sendable, Equatable {
             switch self {
             case .everything: "everything is encoded"
             case .cut: "between a cut and a keyframe"
-            case .reordering: "a cut within frames that are coded in another order than shown"
+            case .reordering: "a cut inside reordered frames (B-frames)"
             case .camera: "the camera is shown"
-            case .effect: "an effect acts"
-            case .speed: "a speed leaves frames out"
-            case .idrID: "its keyframe must not follow the one before the cut"
+            case .effect: "an effect applies"
+            case .speed: "a speed drops frames"
+            case .idrID: "its keyframe has the same idr_pic_id as the one before the cut"
             }
         }
     }

@@ -82,7 +82,7 @@ extension Preset {
         let own =
             hls == nil
             ? "“\(name)” makes \(fileFormat.extensions.map { "." + $0 }.joined(separator: " or ")) files"
-            : "“\(name)” makes a folder, whose name has no such extension"
+            : "“\(name)” makes a folder, whose name must not have such an extension"
         let fitting = Self.builtIn.first { $0.hls == nil && $0.fileFormat.extensions.contains(other) }
         if ["mp3", "aac", "ogg", "opus", "flac"].contains(other) {
             return "\(own); for audio alone write a file that ends with .m4a or .wav"
@@ -90,7 +90,7 @@ extension Preset {
         if let fitting { return "\(own), and --preset \(fitting.name) makes .\(other)" }
         guard hls == nil, Format(extension: other) == nil else { return own }
         return
-            "\(own), and other names \(Format.allCases.dropFirst().map { "." + $0.rawValue }.joined(separator: ", "))"
+            "\(own), and other extensions choose \(Format.allCases.dropFirst().map { "." + $0.rawValue }.joined(separator: ", "))"
     }
 
     /// Returns the preset with the format that the extension of `path` indicates. A preset for HLS, or one with other

@@ -18,7 +18,7 @@ extension Preset {
         guard let preset = builtIn.first(where: { $0.name == name }) else {
             throw PresetError(
                 kind: .unknown,
-                reason: "there is no preset “\(name)”; there are \(builtIn.map(\.name).joined(separator: ", "))")
+                reason: "there is no preset “\(name)”; the presets are \(builtIn.map(\.name).joined(separator: ", "))")
         }
         return preset
     }

@@ -52,7 +52,7 @@ package struct FrameCheck {
         let first = lost.first.flatMap(time) ?? span.source.start
         throw ExportError.lostFrames(
             "\(planned - made) of the \(planned) frames \(range) cannot be decoded, the first at \(first.timecode()); "
-                + "cut that part out")
+                + "cut out that part")
     }
 
     /// Returns true if a sample contains no frame: H.264 without a slice, or an MPEG-4 frame that is not coded (ISO/IEC
@@ -107,6 +107,6 @@ package struct FrameCheck {
     /// - Throws: `ExportError.lostFrames` if there are fewer packets.
     package static func check(encoded count: Int, of given: Int) throws(ExportError) {
         guard count < given else { return }
-        throw .lostFrames("the encoder gave \(count) of \(given) frames")
+        throw .lostFrames("the encoder returned \(count) of \(given) frames")
     }
 }

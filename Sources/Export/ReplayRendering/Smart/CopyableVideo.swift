@@ -37,7 +37,9 @@ package struct CopyableVideo {
             guard let frame, let slice = frame.firstSlice else { throw .openGroups }
             guard configuration.contains(setsOf: frame) else { throw .severalParameterSets }
             guard !frame.units.contains(where: \.isOfLayers) else { throw .layers }
-            guard slice.kind != .slicePartitionA else { throw .otherEncoder(because: "its slices are in partitions") }
+            guard slice.kind != .slicePartitionA else {
+                throw .otherEncoder(because: "it uses slice data partitioning")
+            }
             guard let start = SliceStart(slice, all) else { throw .unknownParameterSets }
             if start.isField { throw .interlaced }
             guard sample.isKeyframe, let id = start.idrID else { continue }

@@ -43,7 +43,7 @@ package final class StitchingEncoder {
             throw .otherEncoder(because: "\(error)")
         }
         guard let sets = AVCConfiguration(startCoded: encoder.parameters.extradata)?.parameterSets.values.first else {
-            throw .otherEncoder(because: "the encoder tells nothing of its own")
+            throw .otherEncoder(because: "x264 returned no SPS and PPS")
         }
         do throws(SliceRewriter.Mismatch) {
             return StitchingEncoder(encoder, try SliceRewriter(from: sets, to: video.sets), for: video)
@@ -74,7 +74,8 @@ package final class StitchingEncoder {
             throw ExportError.notSmart(.otherEncoder(because: mismatch.text))
         }
         guard access.isIDR == isKeyframe, access.fits(lengthSize: lengthSize) else {
-            throw ExportError.notSmart(.otherEncoder(because: "its file has no room for frames as large as x264’s"))
+            throw ExportError.notSmart(
+                .otherEncoder(because: "its NAL unit lengths have too few bytes for x264’s frames"))
         }
         var packet = try Packet(bytes: access.sample(lengthSize: lengthSize))
         packet.pts = time
@@ -101,7 +102,7 @@ package final class StitchingEncoder {
             made.append(AccessUnit(startCoded: packet.withBytes { Array($0) }).keeping(Self.slices))
         }
         guard made.count == 1, made[0].firstSlice != nil else {
-            throw FFmpegError(.invalidData, operation: "encode with", subject: "an encoder that holds frames back")
+            throw FFmpegError(.invalidData, operation: "encode with", subject: "an encoder that delays frames")
         }
         return made[0]
     }
@@ -111,16 +112,16 @@ extension SliceRewriter.Mismatch {
     /// A description of the mismatch for the user.
     package var text: String {
         switch self {
-        case .size: "its coded frames have a size that x264’s cannot have"
-        case .samples: "its samples are not 4:2:0 of 8 bits"
+        case .size: "x264 does not support its coded frame size"
+        case .samples: "its samples are not 8-bit 4:2:0"
         case .fields: "it is interlaced"
-        case .sliceGroups: "its slices are in groups"
-        case .entropyCoder, .transformSize, .intraPrediction: "its profile is one that x264 cannot encode"
-        case .scalingLists: "it has scaling lists that x264 cannot be given"
+        case .sliceGroups: "it uses slice groups"
+        case .entropyCoder, .transformSize, .intraPrediction: "x264 does not support its profile"
+        case .scalingLists: "x264 does not support its scaling lists"
         case .chromaQuantizer: "it quantizes its two chroma components differently"
-        case .references: "its frames may refer to no others"
-        case .order: "it tells the order of its frames in a way that x264’s cannot be told in"
-        case .deblocking: "it cannot say how edges are smoothed"
+        case .references: "it allows no reference frames"
+        case .order: "x264’s frames cannot use its pic_order_cnt_type"
+        case .deblocking: "its PPS has no deblocking control"
         case .slice: "x264 made a slice that cannot be rewritten"
         }
     }

@@ -50,21 +50,22 @@ public struct MovieError: CategorizedError {
     /// A sentence for the user that says what is wrong, without its full stop.
     public var description: String {
         switch reason {
-        case .noHeader: "\(path) is no movie, or only a part of one: it has no header"
+        case .noHeader: "\(path) is not a movie, or only a part of one: it has no header"
         case .damaged: "\(path) is damaged"
         case .noVideo: "\(path) has no video"
-        case .noFile: "\(path) is no movie: it is no ordinary file"
-        case .noTimes: "\(path) does not say when its frames are shown; put it into an MP4 or Matroska file first"
-        case .timesGoBack: "\(path) has frames whose times go back by more than 5 s; make it anew with ffmpeg first"
-        case .truncated: "\(path) is truncated: it ends before its own header says; --partial takes what is there"
+        case .noFile: "\(path) is not a movie: it is not a regular file"
+        case .noTimes: "\(path) has no times for its frames; put it into an MP4 or Matroska file first"
+        case .timesGoBack: "\(path) has frames whose times go back by more than 5 s; convert it with ffmpeg first"
+        case .truncated:
+            "\(path) is truncated: it ends earlier than its header says; --partial imports what is readable"
         case .outOfBounds:
-            "\(path) has frames or a clock beyond what Replay takes (16384 pixels a side, 128 megapixels)"
+            "\(path) has frames or a time base beyond the limits of Replay (16384 pixels a side, 128 megapixels)"
         case .noDecoder(let codec): "\(path) has video in a codec that cannot be decoded here (\(codec))"
         case .unknownSize:
-            "\(path) does not say how large its frames are; convert it with ffmpeg to an MP4 or Matroska file first"
-        case .encrypted: "\(path) is encrypted (DRM); without its key nothing can be made of it"
+            "\(path) does not state the size of its frames; convert it with ffmpeg to an MP4 or Matroska file first"
+        case .encrypted: "\(path) is encrypted (DRM) and cannot be decoded without its key"
         case .otherTracks:
-            "\(path) cannot be resumed: it was begun with another size, other tracks or another version of Replay"
+            "\(path) cannot be resumed: it was recorded with another size, other tracks or another version of Replay"
         case .unreadable(let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
         }
     }

@@ -43,7 +43,7 @@ public struct MovieDescription: Codable, Sendable {
             guard let width, let height, let shownWidth, let shownHeight else { return nil }
             let seen = "\(shownWidth)x\(shownHeight)"
             guard seen != "\(width)x\(height)" else { return seen }
-            let turn = rotation.map { $0 == 0 ? "" : ", turned by \($0)°" } ?? ""
+            let turn = rotation.map { $0 == 0 ? "" : ", rotated by \($0)°" } ?? ""
             return "\(seen) (coded as \(width)x\(height)\(turn))"
         }
     }

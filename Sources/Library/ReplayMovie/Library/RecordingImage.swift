@@ -36,8 +36,8 @@ package enum RecordingImage {
             throw RecordingImageError(
                 category: .noInput,
                 description:
-                    "the image “\(name)”, which covers a part of “\(recording.displayName)”, is not in its folder "
-                    + "any more; “replay edits” shows where it is used, “replay edit --remove” removes that")
+                    "the image “\(name)”, which covers a part of “\(recording.displayName)”, is missing in its folder; "
+                    + "“replay edits” lists the operation, and “replay edit --remove” removes it")
         }
         return try decoded(
             try IOContext(try recording.folder.openFile(name, .readOnly, .nonBlocking), mode: .read), name)
@@ -64,8 +64,8 @@ package enum RecordingImage {
     private static func unusable(_ path: String) -> RecordingImageError {
         RecordingImageError(
             category: .badData,
-            description: "“\(path)” is not an image that can be shown: a file such as PNG or JPEG can, with up to 33 "
-                + "million pixels in \(maxBytes >> 20) MB")
+            description: "“\(path)” is not a supported image; use a file such as PNG or JPEG, with at most 33 "
+                + "million pixels and \(maxBytes >> 20) MB")
     }
 }
 

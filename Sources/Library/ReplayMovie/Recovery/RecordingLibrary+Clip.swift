@@ -30,7 +30,7 @@ extension RecordingLibrary {
             var facts = facts
             facts.ending = RecordingFacts.Ending(
                 reason: .requested, message: nil, duration: duration, frames: frames, droppedFrames: 0)
-            if isDamaged { facts.damage = "“\(recording.displayName)”, of which it was saved, is damaged there" }
+            if isDamaged { facts.damage = "its source, “\(recording.displayName)”, is damaged in this range" }
             facts.movieHeader = try clip.header()
             try clip.folder.write(facts)
             let surplus = max(duration - length, MediaTime(value: 0, timescale: duration.timescale))

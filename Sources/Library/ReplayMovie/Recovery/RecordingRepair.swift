@@ -112,7 +112,7 @@ extension Recording {
         facts.ending = RecordingFacts.Ending(
             reason: .interrupted,
             message: facts.damage == nil
-                ? "the recorder was killed, or the machine went down" : "how it ended is not known any more",
+                ? "the recorder was killed, or the machine went down" : "how it ended is unknown",
             duration: extent?.duration ?? .zero, frames: extent?.frames ?? 0, droppedFrames: 0)
         try removeLeftovers()
         if facts.damage == nil { try noteInterruption(at: facts.ending?.duration ?? .zero) }
@@ -143,9 +143,9 @@ extension Recording {
         for gap in index?.gaps ?? [] { try note(gap) }
         var facts = facts
         facts.damage = index.flatMap { Self.damage($0) } ?? facts.damage
-        if outcome == nil { facts.damage = "nothing of its movie can be read" }
+        if outcome == nil { facts.damage = "its movie cannot be read" }
         if outcome == .replacedByProxy {
-            facts.damage = "nothing of its movie can be read but its small copy for previews"
+            facts.damage = "its movie cannot be read, only its small copy for previews"
         }
         if index != nil { facts.movieHeader = try header() }
         try folder.write(facts)

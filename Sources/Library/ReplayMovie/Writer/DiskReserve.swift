@@ -23,7 +23,7 @@ package final class DiskReserve: Sendable {
             try folder.remove(Self.fileName)
             let free = folder.freeBytes.map { "; \($0 >> 20) MB are free on its disk" } ?? ""
             throw FileSystemError(
-                code, operation: "keep space back in", subject: folder.path,
+                code, operation: "reserve space in", subject: folder.path,
                 reason: "\(bytes >> 20) MB are needed\(free)")
         }
     }

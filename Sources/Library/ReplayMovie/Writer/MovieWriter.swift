@@ -118,7 +118,7 @@ package final class MovieWriter: FragmentWriter {
     /// Truncates the movie after the last complete fragment, if a write failed, so that its end is valid.
     /// - Throws: `FileSystemError`.
     package func cutTornEnd() throws(FileSystemError) {
-        try FileSystemError.catching("cut off the torn end of", path) { try file.descriptor.resize(to: wholeEnd) }
+        try FileSystemError.catching("remove the incomplete end of", path) { try file.descriptor.resize(to: wholeEnd) }
     }
 
     /// Sets the handler for a full disk. The handler returns true if it freed space, so that the write is tried again.

@@ -146,7 +146,7 @@ package final class Muxer {
         try FFmpegError.check(av_write_frame(context, nil), "write a fragment of", name)
         if keepsTimes {
             try FFmpegError.check(
-                av_opt_set(context.pointee.priv_data, "movflags", "+frag_discont", 0), "go on with", name)
+                av_opt_set(context.pointee.priv_data, "movflags", "+frag_discont", 0), "continue", name)
         }
         try io.flush(subject: name)
     }

@@ -40,20 +40,20 @@ package enum CommandName {
         "broadcast": serving, "stream": serving, "live": serving, "serve": serving,
         "search": "“replay list | grep WORD” searches the names",
         "find": "“replay list | grep WORD” searches the names", "grep": "“replay list | grep WORD” searches the names",
-        "restore": "“replay undo REC” takes back an edit; what was discarded is gone",
+        "restore": "“replay undo REC” undoes an edit; a discarded recording cannot be restored",
         "watermark": image, "logo": image, "overlay": image, "image": image,
         "convert": converting, "transcode": converting, "encode": converting,
         "transcribe": "Replay does not transcribe speech; “replay captions REC demo.srt” gives a recording captions",
         "screenshot": shot, "snapshot": shot, "shot": shot,
         "flip": mirroring, "mirror": mirroring,
-        "log": "“replay list” lists the recordings, and “replay status” what is being recorded",
+        "log": "“replay list” lists the recordings, and “replay status” shows what is being recorded",
         "logs": "“replay list” lists the recordings, and “replay record --log FILE” writes a log",
-        "upload": "Replay works offline; “replay export REC out.mp4” writes a file to share",
-        "publish": "Replay works offline; “replay export REC out.mp4” writes a file to share",
+        "upload": "Replay works offline; “replay export REC out.mp4” writes a file that you can share",
+        "publish": "Replay works offline; “replay export REC out.mp4” writes a file that you can share",
         "compress": smaller, "shrink": smaller, "optimize": smaller, "resize": smaller, "scale": smaller,
-        "reverse": "Replay plays nothing backwards; “replay speed REC 2x” plays faster",
-        "loop": "Replay repeats nothing; “replay gif REC” makes a GIF, which repeats by itself",
-        "freeze": "Replay freezes no frame; “replay speed REC 2..3 0.1x” plays a range ten times slower",
+        "reverse": "Replay cannot play backwards; “replay speed REC 2x” plays faster",
+        "loop": "Replay cannot repeat a range; “replay gif REC” makes a GIF, which repeats",
+        "freeze": "Replay cannot freeze a frame; “replay speed REC 2..3 0.1x” plays a range ten times slower",
         "tag": "“replay rename REC NAME” names a recording, and “replay edit REC mark 3 NAME” marks a time",
         "note": "“replay edit REC mark 3 NAME” marks a time",
         "chapters": "“replay edit REC mark 3 NAME” begins a chapter, and “replay info REC” lists them",
@@ -63,49 +63,52 @@ package enum CommandName {
         "audio": "“replay export REC audio.m4a” writes the audio alone",
         "move": "“replay export REC out.mp4” writes a file elsewhere, and “replay rename REC NAME” changes the name",
         "normalize": loudness, "loudness": loudness,
-        "denoise": "Replay removes no noise; “replay mute REC 2..3” mutes a range",
+        "denoise": "Replay cannot remove noise; “replay mute REC 2..3” mutes a range",
         "remove-silence": quiet, "autocut": quiet, "auto-cut": quiet, "jumpcut": quiet, "idle": quiet,
-        "fade": "“replay fade-in REC 1s” lets audio begin from silence, and “replay fade-out REC 1s” end in it",
+        "fade":
+            "“replay fade-in REC 1s” fades in the audio at the start, and “replay fade-out REC 1s” fades it out at the end",
         "music": music, "soundtrack": music, "voiceover": music, "dub": music,
         "save":
-            "“replay export REC out.mp4” writes a file, and “replay clip 30s” keeps the last seconds while it is recorded",
+            "“replay export REC out.mp4” writes a file, and “replay clip 30s” saves the last seconds during the recording",
         "toggle": toggling, "toggle-pause": toggling,
         "reset": resetting, "revert": resetting,
-        "path": "“replay info REC --json” has the path of the movie",
-        "where": "“replay info REC --json” has the path of the movie",
+        "path": "“replay info REC --json” prints the path of the movie",
+        "where": "“replay info REC --json” prints the path of the movie",
         "daemon": "“replay record --detach” records in the background, and “replay stop” ends it",
         "config-edit": "“replay config KEY VALUE” sets a default",
         "size": "“replay list --sort size” lists the recordings by size",
         "du": "“replay list --sort size” lists the sizes",
         "count": "“replay list -q | wc -l” counts the recordings",
-        "setup": "“replay doctor” says what is missing", "install": "“replay doctor” says what is missing",
-        "update": "the package manager updates Replay; “replay --version” says which this is",
-        "upgrade": "the package manager updates Replay; “replay --version” says which this is",
+        "setup": "“replay doctor” shows what is missing", "install": "“replay doctor” shows what is missing",
+        "update": "the package manager updates Replay; “replay --version” prints the installed version",
+        "upgrade": "the package manager updates Replay; “replay --version” prints the installed version",
         "area": "“replay record --area 640x480+0+0” records a part of the screen",
         "window": "“replay record --window click” records the window that you click",
         "screen": "“replay record” records the screen",
-        "webcam": "“replay record --camera video0” records a camera, too",
+        "webcam": "“replay record --camera video0” also records a camera",
         "camera": "“replay record --camera video0” records a camera, and “replay edit REC camera full” shows it",
         "mic": "“replay record --mic NAME” records a microphone, and “replay mute” mutes it",
         "microphone": "“replay record --mic NAME” records a microphone, and “replay mute” mutes it",
     ]
     private static let loudness = "“replay export REC --loudness -16” sets the loudness"
     private static let quiet =
-        "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove what nobody needs"
+        "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove silent and idle ranges"
     private static let music =
-        "Replay adds no audio to a recording; “replay record --audio both” records programs and a microphone"
-    private static let toggling = "“replay pause” pauses the recording, and “replay resume” goes on with it"
-    private static let resetting = "“replay edit REC --reset” removes all operations, and “replay undo REC” the last"
+        "Replay cannot add audio to a recording; “replay record --audio both” records programs and a microphone"
+    private static let toggling = "“replay pause” pauses the recording, and “replay resume” continues it"
+    private static let resetting =
+        "“replay edit REC --reset” removes all operations, and “replay undo REC” undoes the last one"
     private static let joining =
         "Replay does not join recordings; “replay record --resume” continues a recording of the screen"
     private static let serving =
         "Replay does not broadcast; “replay export REC --preset hls” makes HLS for a web server"
     private static let image = "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image"
     private static let converting =
-        "“replay import movie.mp4” takes in a movie, and “replay export REC out.webm” writes it in another format"
-    private static let shot = "Replay takes no screenshots; “replay still REC 2” writes a frame of a recording"
-    private static let mirroring = "Replay mirrors no frames; “replay rotate REC 180” turns them"
-    private static let smaller = "“replay export REC --height 720” makes frames smaller, and “--quality low” the file"
+        "“replay import movie.mp4” imports a movie, and “replay export REC out.webm” writes it in another format"
+    private static let shot = "Replay cannot take screenshots; “replay still REC 2” writes a frame of a recording"
+    private static let mirroring = "Replay cannot mirror frames; “replay rotate REC 180” rotates them"
+    private static let smaller =
+        "“replay export REC --height 720” makes the frames smaller, and “--quality low” makes the file smaller"
 
     /// The command to suggest for a word that is often tried.
     private static let related = [
@@ -209,6 +212,6 @@ package struct UnknownCommand: CategorizedError {
     package var description: String {
         "there is no command “\(word)”"
             + (answer.map { "; \($0)" } ?? suggestion.map { "; did you mean “replay \($0)”?" }
-                ?? "; “replay --help” lists them")
+                ?? "; “replay --help” lists the commands")
     }
 }

@@ -10,7 +10,7 @@ enum OptionHints {
             "--list-presets": "“replay presets” lists the presets",
             "--at": stilling, "--time": stilling,
             "--audio-only": "an output that ends with .m4a or .wav has audio alone",
-            "--for": "“replay presets” lists what exports are for",
+            "--for": "“replay presets” lists the purpose of each preset",
             "--name": renaming, "--title": renaming, "--trim": part, "--from": part, "--to": part, "--start": part,
             "--end": part, "--format": ending, "-f": ending, "--type": ending, "-q": silent, "--quiet": silent,
             "--silent": silent, "--no-progress": silent, "--verbose": explaining, "-v": explaining, "-t": part,
@@ -38,41 +38,43 @@ enum OptionHints {
             "--loop": "a GIF repeats by itself; “--preset gif” makes one",
             "--upload": "Replay works offline: “replay export REC out.mp4” writes a file to share",
             "--share": "“replay export REC out.mp4” writes a file to share",
-            "--no-cursor": "the pointer is recorded, or not, by “replay record --no-cursor”",
+            "--no-cursor": "“replay record --no-cursor” records without the cursor",
         ],
         "record": [
             "--size": scaling, "--scale": scaling, "--resolution": scaling, "--width": scaling, "--height": scaling,
             "-s": scaling,
             "--preset":
-                "a preset is for the export: give --output FILE with it, or “replay export --preset NAME” afterwards",
-            "--format": "the movie has a format of its own: give --output demo.webm, or export it afterwards",
-            "--quality": "the recording is of high quality: “replay export --quality low” makes a small file",
-            "-q": "the recording is of high quality: “replay export --quality low” makes a small file",
-            "--crf": "the recording is of high quality: “replay export --crf 28” makes a small file",
-            "--bitrate": "the recording is of high quality: “replay export --quality low” makes a small file",
+                "a preset is for the export: add --output FILE, or use “replay export --preset NAME” afterwards",
+            "--format": "the format of a recording is fixed: give --output demo.webm, or export it afterwards",
+            "--quality": "recordings have high quality: “replay export --quality low” makes a small file",
+            "-q": "recordings have high quality: “replay export --quality low” makes a small file",
+            "--crf": "recordings have high quality: “replay export --crf 28” makes a small file",
+            "--bitrate": "recordings have high quality: “replay export --quality low” makes a small file",
             "--codec": recorded, "-c": recorded, "--encoder": recorded,
             "--keys": "Replay never records keys", "--keyboard": "Replay never records keys",
             "--show-keys": "Replay never records keys",
             "--clicks": clicking, "--show-clicks": clicking, "--highlight-clicks": clicking,
-            "--hotkey": "--shortcuts asks a Wayland desktop for keys", "--gif": "give --output demo.gif",
+            "--hotkey": "--shortcuts requests keyboard shortcuts from a Wayland desktop",
+            "--gif": "give --output demo.gif",
             "--select": selecting, "--interactive": selecting, "--pick": selecting, "-i": selecting,
             "--audio-only": "Replay records the screen; “replay export demo.m4a” writes the audio alone",
             "--no-video": "Replay records the screen; “replay export demo.m4a” writes the audio alone",
             "--stream": "Replay works offline; “replay export --preset hls” makes HLS for a web server",
-            "--split": "a recording is one movie; “replay clip 30s” takes a clip of it while it goes on",
+            "--split": "a recording is one movie; “replay clip 30s” saves a clip during the recording",
             "--pause": "“replay pause” pauses it, in another terminal", "--stop": "“replay stop” ends a recording",
             "--loop": "--buffer 30s keeps the last 30 seconds, and “replay clip” writes them",
             "--until": "--duration 10m records for that long", "--quiet": silent, "--silent": silent,
-            "--no-notifications": "--cover-window CLASS covers the screen while a window of that class shows",
-            "--blur": "“replay edit blur” blurs afterwards, and --cover-window CLASS covers while a window shows",
-            "--trim": "“replay trim” comes after the recording", "--edit": opening, "--preview": opening,
+            "--no-notifications": "--cover-window CLASS covers the screen while a window of that class is visible",
+            "--blur":
+                "“replay edit blur” blurs afterwards, and --cover-window CLASS covers the screen while a window is visible",
+            "--trim": "use “replay trim” after the recording", "--edit": opening, "--preview": opening,
             "--open": opening, "--upload": "Replay works offline; --output demo.mp4 writes a file to share",
             "--share": "Replay works offline; --output demo.mp4 writes a file to share",
         ],
         "import": [
-            "--trim": "“replay trim” comes after the import", "--force": "an import never replaces a recording",
-            "--copy": "an import is a copy, and the file stays as it is",
-            "--move": "an import is a copy, and the file stays as it is",
+            "--trim": "use “replay trim” after the import", "--force": "an import never replaces a recording",
+            "--copy": "an import is a copy; the file does not change",
+            "--move": "an import is a copy; the file does not change",
         ],
         "discard": [
             "--all": "“replay list -q | xargs -n 1 replay discard --yes” discards all recordings",
@@ -94,7 +96,7 @@ enum OptionHints {
             "--reverse": "“replay list | tac” shows the latest first",
             "-r": "“replay list | tac” shows the latest first",
         ],
-        "undo": ["--all": resetting], "redo": ["--all": "“replay redo REC” again brings back the next one"],
+        "undo": ["--all": resetting], "redo": ["--all": "repeat “replay redo REC” to redo the next operation"],
         "edits": ["--remove": removing, "--delete": removing, "--reset": resetting, "--clear": resetting],
         "config": [
             "--reset": "“replay config --unset KEY” removes a default",
@@ -102,7 +104,7 @@ enum OptionHints {
         ],
         "play": [
             "--speed": "“replay edit REC speed 2x” plays faster", "--from": seeking, "--start": seeking, "-ss": seeking,
-            "--at": seeking, "--loop": "the player chooses that; in ffplay and mpv a key does it",
+            "--at": seeking, "--loop": "the player controls looping; ffplay and mpv have a key for it",
         ],
         "batch": [
             "--preset": "the job file names the preset of each job",
@@ -111,7 +113,7 @@ enum OptionHints {
         ],
         "preview": ["--host": address, "--listen": address, "--bind": address],
         "edit": [
-            "--undo": "“replay undo REC” takes back the last change",
+            "--undo": "“replay undo REC” undoes the last change",
             "--list": "“replay edits REC” lists the operations",
             "--delete": removing, "--width": cropping, "--height": cropping, "-w": cropping, "--x": cropping,
             "--y": cropping,
@@ -125,20 +127,20 @@ enum OptionHints {
             "-o": "“replay export REC out.mp4” writes a file afterwards",
             "--save": "stopping saves the recording",
             "--all": "“replay status” shows what is being recorded, and “replay stop ID” ends one of them",
-            "--now": "“replay stop” ends it at once, and --force if its recorder does not answer",
+            "--now": "“replay stop” ends it at once; add --force if the recorder does not answer",
             "--discard": "“replay discard REC” discards it afterwards",
             "--name": "“replay rename REC NAME” names it afterwards",
         ],
         "redact": [
             "--at": redacting, "--time": redacting,
-            "--video": "a rectangle such as 640x120+0+300 redacts frames alone",
+            "--video": "a rectangle such as 640x120+0+300 redacts only the frames",
             "--blur": "“replay edit REC blur 3..5 640x120+0+300” blurs; a redaction is black",
         ],
         "pause": ["--for": pausing, "--duration": pausing],
         "clip": [
             "--save": "“replay clip 30s” saves the last 30 seconds", "--output": clipping, "-o": clipping,
         ],
-        "doctor": ["--fix": "it changes nothing: the lines with an arrow say what to do"],
+        "doctor": ["--fix": "“replay doctor” changes nothing: the lines with an arrow say what to do"],
         "still": ["--format": "the output’s extension chooses the format: .png or .jpg"],
     ]
 
@@ -152,11 +154,11 @@ enum OptionHints {
     private static let stilling = "“replay still REC 2” writes one frame, and “replay export REC 2..5 part.mp4” a part"
     private static let redacting = "write a range, such as “replay redact REC 3..5 640x120+0+300”"
     private static let opening = "“replay preview” opens the recording afterwards"
-    private static let pausing = "“replay resume” goes on with it"
+    private static let pausing = "“replay resume” continues the recording"
     private static let clipping =
         "a clip is a recording: “replay clip 30s --name last”, then “replay export last clip.mp4”"
     private static let ending = "the output’s extension chooses the format, such as “replay export REC demo.mkv”"
-    private static let silent = "“2>/dev/null” behind the command hides the progress"
+    private static let silent = "“2>/dev/null” after the command hides the progress"
     private static let explaining = "--explain prints what would be copied and encoded"
     private static let last = "“replay list | tail -n 3” shows the latest three"
     private static let removing = "“replay edit REC --remove N” removes operation N"
@@ -165,21 +167,21 @@ enum OptionHints {
     private static let cropping = "write a rectangle, such as “replay edit REC crop 640x360+100+50”"
     private static let trimming = "“replay trim REC 2.5..5.5” keeps that range"
     private static let shortening =
-        "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove what nobody needs"
-    private static let trimmed = "the edit changes no file: “replay export REC out.mp4” writes one"
-    private static let edited = "the edit changes no file: “replay export REC out.mp4” writes one"
+        "“replay trim REC --silence -40dB,0.5s” and “replay trim REC --idle 2s” remove silent and idle ranges"
+    private static let trimmed = "an edit writes no file: “replay export REC out.mp4” writes one"
+    private static let edited = "an edit writes no file: “replay export REC out.mp4” writes one"
     private static let placing = "“replay help edit” shows how each operation is written"
     private static let scaling =
         "“replay export --height 720” makes frames smaller, and --area 640x480+0+0 records a part of the screen"
     private static let selecting =
         "--window click records the window that you click, and --area 640x480+0+0 a part of the screen"
     private static let clicking =
-        "“replay edit clicks” shows the clicks afterwards, if they are recorded with --pointer"
+        "“replay edit clicks” shows the clicks afterwards, if the recording was made with --pointer"
     private static let recorded = "the recording is H.264: “replay export --preset webm” makes VP9"
     private static let renaming = "the output has the recording’s name: “replay rename REC NAME” changes it"
-    private static let part = "write the range behind the recording, such as “replay export REC 3..5 part.mp4”"
+    private static let part = "write the range after the recording, such as “replay export REC 3..5 part.mp4”"
     private static let codec =
-        "Replay writes H.264, and VP9 by “--preset webm”; “--render smart” copies frames that no edit changes"
+        "Replay writes H.264, or VP9 with “--preset webm”; “--render smart” copies frames that no edit changes"
     private static let bitRate = "--quality low or --height 720 makes a smaller file"
     private static let sizing =
         "--size 1280x720 or --height 720 limits the frames, and --quality low makes a smaller file"
@@ -188,13 +190,13 @@ enum OptionHints {
     private static let copyingFrames = "frames that no edit changes are copied anyway: “--render smart”"
     private static let louder = "“replay edit REC gain -6dB” changes the level, and --loudness -16 sets the loudness"
     private static let copying = "“replay export REC out.mp4” writes a file, and Replay does not use the clipboard"
-    private static let address = "the page is served on this machine alone; --port chooses its port"
+    private static let address = "the page is served only on this machine; --port chooses the port"
 
     /// Returns a helpful clause for an option that a command does not have, or nil if none is known.
     static func hint(for option: String, in words: CommandWords, among known: Set<String>) -> String? {
         let others = words.arguments.dropFirst()
         if ["trim", "cut", "edit"].contains(words.command), let file = others.first(where: AnswerExample.isFile) {
-            return "“\(file)” is a file, and no recording: “replay import \(ShellWord.quoted(file))” comes first"
+            return "“\(file)” is a file, not a recording: use “replay import \(ShellWord.quoted(file))” first"
         }
         if let answer = words.command.flatMap({ answers[$0]?[option] }) {
             return AnswerExample.filled(answer, words: others)
@@ -233,9 +235,9 @@ enum OptionHints {
             return filled("“replay still REC 2” shows one frame, and “replay preview REC” seeks")
         case "undo" where isNumber, "redo" where isNumber:
             return filled(
-                "it is one change at a time; “replay edits REC” lists them, and “replay edit REC --remove 2” removes one"
+                "one operation is undone at a time; “replay edits REC” lists them, and “replay edit REC --remove 2” removes one"
             )
-        case "recover": return "“replay recover” takes no recording: it looks at all of them"
+        case "recover": return "“replay recover” always checks all recordings; do not name one"
         case "sheet" where word.split(separator: "x").count == 2:
             let sides = word.split(separator: "x")
             return filled("“replay sheet REC --columns \(sides[0]) --rows \(sides[1])” sets them")
@@ -257,8 +259,8 @@ enum OptionHints {
         case "window", "app": return "“replay record --window \(next ?? "click")” records a window"
         case "area", "region": return "“replay record --area 640x480+0+0” records a part of the screen"
         case "monitor", "display": return "“replay record --monitor \(next ?? "1")” records a monitor"
-        case "camera", "webcam": return "“replay record --camera video0” records a camera, too"
-        case "mic", "microphone", "audio": return "“replay record --audio both” records a microphone, too"
+        case "camera", "webcam": return "“replay record --camera video0” also records a camera"
+        case "mic", "microphone", "audio": return "“replay record --audio both” also records a microphone"
         case _ where Output.isMovieName("." + word): return "“replay record --output demo.\(word)” writes that file"
         default: return "“replay record --name \(ShellWord.quoted(word))” names the recording"
         }

@@ -47,7 +47,7 @@ struct ParserMessage {
     private static func commandFirst(_ words: [String]) -> String {
         guard words.count == 3, words[0] == "-i" else {
             return
-                "a command comes first: “replay record -o demo.mp4” records, “replay import demo.mp4” takes in a movie"
+                "a command comes first: “replay record -o demo.mp4” records, “replay import demo.mp4” imports a movie"
         }
         return "a command comes first, such as “replay export \(words[1]) \(words[2])”"
     }

@@ -128,7 +128,7 @@ extension ConfigFile {
     /// - Throws: `ConfigError` if the file has comments, or `FileSystemError`.
     package func write(_ key: ConfigKey, _ value: JSONValue?) throws {
         guard !hasComments else {
-            throw ConfigError(reason: "\(path) has comments, which would be lost; change it in an editor")
+            throw ConfigError(reason: "\(path) has comments that would be lost; change it in an editor")
         }
         var sections: [String: JSONValue] = ["version": .integer(1)]
         for entry in entries where entry.key.name != key.name { sections.set(entry.key, entry.value) }

@@ -24,13 +24,14 @@ package enum ConsentGate {
             let refused = known.refused(of: sources)
             for kind in refused.map(\.kind.rawValue) {
                 Terminal.say(
-                    "replay: without the \(kind), as you answered less than 8 minutes ago; --consent takes it")
+                    "replay: recording without the \(kind), which you refused less than 8 minutes ago; --consent includes it"
+                )
             }
             return refused
         }
         guard isatty(STDIN_FILENO) == 1, Terminal.isInteractive else {
             throw RecorderError(
-                .forbidden, "nobody can be asked whether to record, for this is no terminal; --consent answers for you")
+                .forbidden, "cannot ask for consent to record: standard input is not a terminal; --consent gives it")
         }
         guard let answer = ConsentQuestion(sources, windowTitle: configuration.windowTitle).ask() else {
             throw RecorderError(.forbidden, "not recording: consent was refused")

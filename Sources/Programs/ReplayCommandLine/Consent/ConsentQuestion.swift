@@ -31,7 +31,7 @@ package struct ConsentQuestion {
     /// Asks until the answer is clear.
     /// - Returns: Nil if nothing may be recorded.
     package func ask() -> Consent? {
-        Terminal.say("Replay is about to record \(names(of: sources)). The answer holds for 8 minutes.")
+        Terminal.say("Replay is about to record \(names(of: sources)). The answer is valid for 8 minutes.")
         while true {
             Terminal.prompt(prompt)
             switch answer(readLine()) {

@@ -5,9 +5,9 @@ import ReplayLibrary
 package struct Cover: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "cover",
-        abstract: "Cover the screen: record a plain image in its place.",
+        abstract: "Cover the screen: record a plain image instead.",
         discussion:
-            "From the next frame on, with silence in place of application audio; what is covered is never written.\n\nExample: replay cover"
+            "From the next frame on. Application audio becomes silence. Covered content is not written.\n\nExample: replay cover"
     )
 
     @OptionGroup var argument: RecordingArgument
@@ -16,7 +16,7 @@ package struct Cover: AsyncParsableCommand {
     package func run() async throws {
         try await ControlReport.run(
             argument.recording, output, "covered",
-            afterwards: "“replay edit REC cover 3..5” covers a range of a finished one"
+            afterwards: "“replay edit REC cover 3..5” covers a range of a finished recording"
         ) { try await $0.cover() }
     }
 
@@ -28,14 +28,15 @@ package struct Uncover: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "uncover",
         abstract: "Uncover the screen.",
-        discussion: "A private window that is visible keeps it there.\n\nExample: replay uncover")
+        discussion: "The screen stays covered while a private window is visible.\n\nExample: replay uncover")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "uncovered", afterwards: "“replay edits REC” lists what covers a finished one"
+            argument.recording, output, "uncovered",
+            afterwards: "“replay edits REC” lists the covers of a finished recording"
         ) { try await $0.uncover() }
     }
 

@@ -13,7 +13,7 @@ package struct Mark: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The name of the mark; before it the recording, if several are being made.", valueName: "name"))
+            "The name of the mark. Before it, the recording, if several are running.", valueName: "name"))
     var words: [String] = []
 
     // An earlier version of `mark` took the recording as an option.
@@ -26,7 +26,7 @@ package struct Mark: AsyncParsableCommand {
         let (reference, name) = try divide(in: .open())
         try await ControlReport.run(
             reference, output, name.map { "mark “\($0)”" } ?? "mark",
-            afterwards: "“replay edit REC mark 3 NAME” marks a time of a finished one", words: words
+            afterwards: "“replay edit REC mark 3 NAME” marks a time of a finished recording", words: words
         ) { try await $0.mark(name) }
     }
 

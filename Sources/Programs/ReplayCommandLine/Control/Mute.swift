@@ -5,7 +5,7 @@ import ReplayLibrary
 package struct Mute: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "mute",
-        abstract: "Mute the microphone: record silence in its place.",
+        abstract: "Mute the microphone: record silence instead.",
         discussion: "The screen and application audio are still recorded.\n\nExample: replay mute")
 
     @OptionGroup var argument: RecordingArgument
@@ -13,7 +13,8 @@ package struct Mute: AsyncParsableCommand {
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "microphone muted", afterwards: "“replay edit REC mute” mutes a finished one"
+            argument.recording, output, "microphone muted",
+            afterwards: "“replay edit REC mute” mutes a finished recording"
         ) { try await $0.mute() }
     }
 
@@ -33,7 +34,7 @@ package struct Unmute: AsyncParsableCommand {
     package func run() async throws {
         try await ControlReport.run(
             argument.recording, output, "microphone unmuted",
-            afterwards: "“replay edits REC” lists what mutes a finished one"
+            afterwards: "“replay edits REC” lists the mutes of a finished recording"
         ) { try await $0.unmute() }
     }
 

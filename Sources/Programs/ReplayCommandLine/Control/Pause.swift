@@ -6,7 +6,7 @@ package struct Pause: AsyncParsableCommand {
         commandName: "pause",
         abstract: "Pause the recording.",
         discussion:
-            "Nothing is taken until “replay resume”; the movie stays one, without a hole.\n\nExample: replay pause")
+            "Nothing is recorded until “replay resume”. The movie has no gap.\n\nExample: replay pause")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions
@@ -23,14 +23,15 @@ package struct Resume: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "resume",
         abstract: "Resume a paused recording.",
-        discussion: "To go on with one that has ended, see “replay record --resume”.\n\nExample: replay resume")
+        discussion: "To continue a recording that has ended, see “replay record --resume”.\n\nExample: replay resume")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "resumed", afterwards: "“replay record --resume REC” continues a finished one"
+            argument.recording, output, "resumed",
+            afterwards: "“replay record --resume REC” continues a finished recording"
         ) { try await $0.resume() }
     }
 

@@ -8,8 +8,8 @@ package struct Sources: ParsableCommand {
         abstract: "List what can be recorded.",
         discussion: """
             Monitors and windows for “record --monitor” and “--window”, microphones for “--mic”, applications that \
-            play audio for “--app”. On Wayland the desktop does not tell of its monitors and windows, only which \
-            of the two it lets its user choose from.
+            play audio for “--app”. On Wayland, monitors and windows cannot be listed, only whether the desktop’s dialog \
+            offers them.
 
             Example: replay sources
             """)

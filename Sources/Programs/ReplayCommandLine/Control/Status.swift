@@ -10,11 +10,11 @@ package struct Status: AsyncParsableCommand {
         commandName: "status",
         abstract: "Show what is being recorded.",
         discussion: """
-            What went wrong without ending the recording stands behind “!”. With --watch a person sees one line that \
-            changes; into a pipe or a file goes a line for each change.
+            A problem that did not end the recording follows “!”. With --watch, a terminal shows one line that is updated; \
+            a pipe or a file gets a line for each change.
 
-            Ends with 0 if something is recorded or paused, with 1 if nothing is, with 75 if a recording does not grow \
-            though it should, or its recorder does not answer within 2 s.
+            Exit codes: 0 if something is being recorded or is paused; 1 if nothing is; 75 if a movie does not grow as it \
+            should, or a recorder does not answer within 2 s.
 
             Example: replay status --quiet && echo "the screen is being recorded"
             """)

@@ -9,7 +9,7 @@ package struct Duplicate: ParsableCommand {
         commandName: "duplicate",
         abstract: "Make a copy of a recording and its edit.",
         discussion: """
-            The copy is a recording of its own: what is edited or removed in one of them stays in the other. Prints its id.
+            The copy is independent: a change of one recording does not affect the other. Prints the id of the copy.
 
             Example: replay duplicate demo --name "demo, short"
             """)

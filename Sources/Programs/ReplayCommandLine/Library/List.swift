@@ -9,8 +9,8 @@ package struct List: ParsableCommand {
         commandName: "list",
         abstract: "List the recordings, oldest first.",
         discussion: """
-            RECORDED is local time; ids are UTC. The state of a recording that ended otherwise than it was asked to is the \
-            reason, such as “disk failed”; “replay info” says more.
+            RECORDED is local time; ids are UTC. If a recording ended unexpectedly, its state is the reason, such as “disk \
+            failed”; see “replay info”.
 
             Example: replay list --sort size
             """)

@@ -11,7 +11,7 @@ package struct Rename: ParsableCommand {
         abstract: "Rename a recording.",
         usage: "replay rename [<recording>] <name> [--json]",
         discussion: """
-            Every command takes the name in place of the id. An empty name removes it.
+            Every command accepts the name instead of the id. An empty name removes the name.
 
             Example: replay rename 20261121-134502 "the bug"
             """)
@@ -27,7 +27,7 @@ package struct Rename: ParsableCommand {
         guard (1...2).contains(words.count) else {
             let name = words.count == 3 && words[1] == "to" ? words[2] : words[1...].joined(separator: " ")
             let line = [words[0], name].map(ShellWord.quoted).joined(separator: " ")
-            throw ValidationError("a name with spaces wants quotation marks; write “replay rename \(line)”")
+            throw ValidationError("a name with spaces requires quotation marks; write “replay rename \(line)”")
         }
     }
 

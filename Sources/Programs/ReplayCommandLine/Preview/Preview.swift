@@ -8,9 +8,9 @@ package struct Preview: AsyncParsableCommand {
         commandName: "preview",
         abstract: "Watch, edit and share recordings in the browser.",
         discussion: """
-            Serves a page to this machine alone, prints its address, and opens it. Without a recording, the page shows all of \
-            them. It ends by itself when the page has been closed for a while, or with Ctrl-C. Whoever has the address can do \
-            all that the page can.
+            Serves a page to this machine only, prints its address, and opens it. Without a recording, the page shows the \
+            library. The server ends some time after the page is closed, or with Ctrl-C. Anyone who has the address can do \
+            everything that the page can.
 
             Example: replay preview
                      replay preview 20261121 --share
@@ -21,20 +21,20 @@ package struct Preview: AsyncParsableCommand {
         completion: .recordings)
     var recording: String?
 
-    @Flag(help: "Show what the recording can be exported to at once.")
+    @Flag(help: "Open the page with its list of exports.")
     var share = false
 
     @Flag(name: .customLong("no-open"), help: "Do not open the browser.")
     var noOpen = false
 
-    @Option(help: "The port to serve at. Default: any that is free.")
+    @Option(help: "The port to listen on. Default: any free port.")
     var port = 0
 
     @OptionGroup var output: OutputOptions
 
     package func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("a port is a number from 1 to 65535") }
-        if share, recording == nil { throw ValidationError("--share wants a recording; “replay list” shows them") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be between 1 and 65535") }
+        if share, recording == nil { throw ValidationError("--share requires a recording; “replay list” lists them") }
     }
 
     package func run() async throws {

@@ -8,17 +8,17 @@ package import Synchronization
 package struct Validate: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Check a folder of HLS against its specifications.",
+        abstract: "Check an HLS folder against the HLS specifications.",
         discussion: """
-            Of Replay or of anybody. Nothing outside of the folder is opened, and nothing of another machine is fetched. \
-            Ends with 0 where no row is violated, 65 where one is, 66 where there is no playlist.
+            Checks a folder made by Replay or by another program. Opens nothing outside the folder and fetches nothing from \
+            other machines. Exit codes: 0 if no row is violated; 65 if one is; 66 if there is no playlist.
 
             Example: replay validate demo-hls
             """)
 
     @Argument(
         help: """
-            The folder in which the multivariant playlist lies, or a playlist that this machine serves: \
+            The folder with the multivariant playlist, or the address of a playlist on this machine: \
             http://127.0.0.1:8000/main.m3u8.
             """, completion: .directory)
     var place: String
@@ -39,7 +39,7 @@ package struct Validate: ParsableCommand {
             return
         }
         throw ValidationError(
-            "“\(place)” is a recording; “replay export \(ShellWord.quoted(place)) --preset hls” makes a folder of HLS")
+            "“\(place)” is a recording; “replay export \(ShellWord.quoted(place)) --preset hls” makes an HLS folder")
     }
 
     /// The validator. Nil except in `replay-preview`, which the other programs execute.

@@ -5,22 +5,22 @@ package import ReplayLibrary
 
 /// The options for the audio tracks of `replay record`.
 package struct AudioOptions: ParsableArguments {
-    @Option(help: "The audio to record, each source as a track. Default: app.")
+    @Option(help: "The audio to record, each source in its own track. Default: app.")
     package var audio: AudioChoice?
 
     @Option(
         help: "Record only this application’s audio: its name, program or process id.", completion: .applications)
     package var app: String?
 
-    @Flag(help: "Wait for the application of --app: its audio is recorded from when it plays.")
+    @Flag(help: "Wait for the application of --app, and record its audio once it plays.")
     package var wait = false
 
     @Option(
-        help: "The microphone: its name or a part of what “replay sources” calls it; implies --audio mic or both.",
+        help: "The microphone: its name in “replay sources”, or a part of it. Implies --audio mic or both.",
         completion: .microphones)
     package var mic: String?
 
-    @Flag(inversion: .prefixedNo, help: "Record the mix of both audio sources as a track, too. Default: on.")
+    @Flag(inversion: .prefixedNo, help: "Also record the mix of both audio sources in a track. Default: on.")
     package var mix: Bool?
 
     /// Sets the audio of a configuration.
@@ -43,9 +43,9 @@ package struct AudioOptions: ParsableArguments {
 
     package func validate() throws {
         if audio == AudioChoice.none, let source = mic.map({ _ in "--mic" }) ?? app.map({ _ in "--app" }) {
-            throw ValidationError("--audio none records no audio, and \(source) records some; give one of them")
+            throw ValidationError("--audio none contradicts \(source); give one of them")
         }
-        if wait, app == nil { throw ValidationError("--wait waits for the application of --app, and there is none") }
+        if wait, app == nil { throw ValidationError("--wait requires --app") }
     }
 
     private func check(_ resumed: Recording, has former: [AudioSource]) throws(RecorderError) {

@@ -7,17 +7,17 @@ import ReplayLibrary
 package struct Discard: AsyncParsableCommand, ControlsRecorder {
     package static let configuration = CommandConfiguration(
         commandName: "discard",
-        abstract: "Remove every file of a recording.",
+        abstract: "Delete a recording and all its files.",
         discussion: """
-            Without a recording named, removes the one that is being made; where none is, the latest, after a question, but \
-            never with --yes. What has ended is removed after a question at a terminal; elsewhere it must be named by its whole id or name, or \
-            --yes be given. A recorder that does not answer within 2 s is left alone, and the exit code is 75; at a \
-            terminal you are asked whether to end it.
+            Without a name, deletes the recording that is running; if none is, the latest after confirmation, but never with \
+            --yes. At a terminal, asks before it deletes a recording that has ended; elsewhere, give its complete id or name, \
+            or --yes. If the recorder does not answer within 2 s, a terminal asks whether to end it; elsewhere nothing is \
+            deleted, and the exit code is 75.
 
             Example: replay discard 20261121-134502
             """)
 
-    @Flag(name: [.customShort("y"), .long], help: "Ask no question.")
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask for confirmation.")
     var yes = false
 
     @Flag(help: "Kill a recorder that does not answer.")
@@ -30,7 +30,7 @@ package struct Discard: AsyncParsableCommand, ControlsRecorder {
         let library = try RecordingLibrary.open()
         let recording = try choose(in: library)
         guard try recording.state == .recording || isWanted(recording) else {
-            return Terminal.say("replay: nothing is removed")
+            return Terminal.say("replay: nothing was removed")
         }
         let forced = ForcedEnd(
             recording: recording, isForced: force, command: "discard",
@@ -55,8 +55,9 @@ package struct Discard: AsyncParsableCommand, ControlsRecorder {
         if let named = argument.recording, whole.contains(where: named.hasSameBytes) { return true }
         throw ValidationError(
             argument.recording == nil
-                ? "nothing is being recorded; name what to remove, such as “replay discard \(recording.id)”"
-                : "“\(argument.recording ?? "")” is the beginning of \(recording.id); write the whole, or --yes")
+                ? "nothing is being recorded; name the recording to remove, such as “replay discard \(recording.id)”"
+                : "“\(argument.recording ?? "")” is the beginning of \(recording.id); write the complete id, or give --yes"
+        )
     }
 
     package init() {}

@@ -28,31 +28,31 @@ package struct Record: AsyncParsableCommand {
 
     @Option(
         help: """
-            A camera as a track of its own: /dev/video0, video0, FORMAT:INPUT of FFmpeg’s, or none.
+            A camera, recorded in its own track: /dev/video0, video0, an FFmpeg FORMAT:INPUT, or none.
             """)
     var camera: CameraArgument?
 
     @Option(help: "The maximum frame rate, 1 to 240.")
     var fps = 60
 
-    @Option(help: "Stop after this duration, such as 90s or 1:30, without pauses.")
+    @Option(help: "Stop after this duration, such as 90s or 1:30. Pauses do not count.")
     var duration: DurationArgument?
 
-    @Option(help: "Keep only the last part of this duration, for “replay clip”.")
+    @Option(help: "Keep only the last part, of this length, for “replay clip”.")
     var buffer: DurationArgument?
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Record the pointer’s places and clicks, never any keys.")
+        help: "Record the pointer’s positions and clicks. Keys are never recorded.")
     var pointer = false
 
     @Flag(inversion: .prefixedNo, help: "Show the cursor.")
     var cursor = true
 
-    @Option(help: ArgumentHelp("Count down before it begins, from 3 or 10s.", valueName: "time"))
+    @Option(help: ArgumentHelp("Count down before recording, from 3 or 10s.", valueName: "time"))
     var countdown: CountdownArgument?
 
-    @Flag(name: .customLong("no-proxy"), help: "Write no proxy.mp4, the small copy of the frames.")
+    @Flag(name: .customLong("no-proxy"), help: "Do not write proxy.mp4, the small copy of the frames.")
     var hasNoProxy = false
 
     @Option(
@@ -66,7 +66,7 @@ package struct Record: AsyncParsableCommand {
     @Flag(help: "Record in the background; “replay stop” ends the recording.")
     var detach = false
 
-    @Flag(help: "Consent to recording without a question, for scripts.")
+    @Flag(help: "Consent without being asked, for scripts.")
     var consent = false
 
     @OptionGroup var exported: RecordExportOptions
@@ -78,7 +78,7 @@ package struct Record: AsyncParsableCommand {
     package func validate() throws {
         try Output.refuseMovieFile(insteadOf: "replay record -o")
         if detach, exported.path != nil {
-            throw ValidationError("--detach returns before there is anything to export; export it when it has ended")
+            throw ValidationError("--detach cannot be combined with --output; export the recording after it has ended")
         }
     }
 
@@ -125,7 +125,7 @@ package struct Record: AsyncParsableCommand {
             if let path = exported.path {
                 let line = ShellWord.quoted(path)
                 Terminal.say(
-                    "replay: \(path) is not written; “replay export \(recorder.id) -o \(line)” writes it".printable)
+                    "replay: \(path) was not written; “replay export \(recorder.id) -o \(line)” writes it".printable)
             }
         }
         if let early { throw early }

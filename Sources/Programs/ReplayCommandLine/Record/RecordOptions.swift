@@ -8,7 +8,7 @@ package struct RecordExportOptions: ParsableArguments {
         help: "Export to this file when the recording ends. The recording is kept.")
     package var path: String?
 
-    @Option(help: "The preset of that export.")
+    @Option(help: "The preset of the export.")
     package var preset: String?
 
     @Flag(help: "Overwrite an existing file.")
@@ -23,10 +23,10 @@ package struct RecordExportOptions: ParsableArguments {
 
 /// The destinations of the recorder's log besides the recording's folder.
 package struct LogOptions: ParsableArguments {
-    @Option(help: "Append the recorder’s log to this file, too.", completion: .file())
+    @Option(help: "Also append the recorder’s log to this file.", completion: .file())
     package var log: String?
 
-    @Flag(name: .shortAndLong, help: "Log more, to standard error, too.")
+    @Flag(name: .shortAndLong, help: "Log more, also to standard error.")
     package var verbose = false
 
     package func apply(to configuration: inout RecordingConfiguration) {

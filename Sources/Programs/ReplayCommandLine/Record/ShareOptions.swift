@@ -3,13 +3,13 @@ package import ReplayControl
 
 /// The options of `replay record` for Wayland desktops.
 package struct ShareOptions: ParsableArguments {
-    @Flag(name: .customLong("x11"), help: "Record the X11 display in a Wayland session, too.")
+    @Flag(name: .customLong("x11"), help: "Record the X11 display even in a Wayland session.")
     package var usesX11 = false
 
-    @Flag(help: "On Wayland, share the same as last time.")
+    @Flag(help: "On Wayland, share the same source as last time.")
     package var remember = false
 
-    @Flag(help: "On Wayland, ask for keys that control the recording.")
+    @Flag(help: "On Wayland, request shortcuts for the recording.")
     package var shortcuts = false
 
     package init() {}

@@ -7,10 +7,10 @@ import ReplayLibrary
 package struct Stop: AsyncParsableCommand, ControlsRecorder {
     package static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "End a recording; returns when its movie is whole.",
+        abstract: "End a recording and wait until its movie is complete.",
         discussion: """
-            A recorder that does not answer within 2 s is left alone, and the exit code is 75; at a terminal you are asked \
-            whether to end it.
+            If the recorder does not answer within 2 s, a terminal asks whether to end it; elsewhere it is not ended, and the \
+            exit code is 75.
 
             Example: replay stop
             """)

@@ -10,19 +10,19 @@ package struct TargetOptions: ParsableArguments {
 
     @Option(
         help: """
-            Record a part of the screen: 800x600+100+50, or X,Y,WIDTH,HEIGHT. An odd side takes a pixel more.
+            Record a part of the screen: 800x600+100+50, or X,Y,WIDTH,HEIGHT. Odd sides grow by a pixel.
             """)
     package var area: AreaArgument?
 
     @Option(help: "One window: id, title, or “click”; on Wayland “ask”.", completion: .windows)
     package var window: String?
 
-    @Flag(help: "Go on with the last frame when the window closes.")
+    @Flag(help: "Continue with the last frame after the window closes.")
     package var keepGoing = false
 
     @Option(
         help: ArgumentHelp(
-            "Cover while a window of this class shows; repeatable.", valueName: "class"))
+            "Cover while this window class is visible; repeatable.", valueName: "class"))
     package var coverWindow: [String] = []
 
     @Flag(help: "Do not cover the screen while a password manager is visible.")
@@ -38,7 +38,7 @@ package struct TargetOptions: ParsableArguments {
             )
         }
         guard [monitor, area?.text, window].compactMap(\.self).count <= 1 else {
-            throw ValidationError("only one of --monitor, --area and --window can be recorded")
+            throw ValidationError("give only one of --monitor, --area and --window")
         }
     }
 
@@ -61,10 +61,10 @@ package struct TargetOptions: ParsableArguments {
         guard coverWindow.isEmpty else {
             throw RecorderError(
                 .invalid,
-                "--cover-window does not work on Wayland, which tells nobody of its windows; use “replay cover”")
+                "--cover-window is not supported on Wayland; leave it out, and use “replay cover”")
         }
         if !noAutoCover {
-            Terminal.say("replay: on Wayland no window is covered by itself; “replay cover” covers the screen")
+            Terminal.say("replay: private windows are not covered on Wayland; “replay cover” covers the screen")
         }
         if let target = area?.target { return target }
         if let monitor { return Self.isQuestion(monitor) ? .chosenMonitor : .monitor(monitor) }
@@ -80,7 +80,7 @@ package struct TargetOptions: ParsableArguments {
         if let target = area?.target { return target }
         guard let window else { return .screen }
         guard window == "click" else { return .window(try ScreenWindows.find(matching: window, display: display).id) }
-        Terminal.say("Click on the window to record; Escape gives up.")
+        Terminal.say("Click on the window to record. Press Escape to cancel.")
         guard let picked = try ScreenWindows.pick(display: display) else {
             throw RecorderError(.missing, "no window was chosen")
         }

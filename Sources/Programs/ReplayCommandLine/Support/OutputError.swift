@@ -13,7 +13,7 @@ package enum OutputError: CategorizedError {
     package var description: String {
         switch self {
         case .failed(let code): "cannot write to standard output: \(String(cString: strerror(code)).lowercased())"
-        case .noReader: "the reader of standard output has gone"
+        case .noReader: "the reader of standard output is gone"
         }
     }
 }

@@ -58,7 +58,7 @@ struct SourcesReport: Encodable {
     }
 
     var rows: [[String]] {
-        (portal?.kinds ?? []).map { [$0.description, "ask", "one that you choose in the desktop’s dialog"] }
+        (portal?.kinds ?? []).map { [$0.description, "ask", "chosen in the desktop’s dialog"] }
             + monitors.map { ["monitor", $0.name, "\($0.width)x\($0.height)+\($0.x)+\($0.y)"] }
             + windows.map {
                 ["window", "0x" + String($0.id, radix: 16), "\($0.title.printable) (\($0.width)x\($0.height))"]

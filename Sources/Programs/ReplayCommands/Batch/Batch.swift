@@ -9,17 +9,17 @@ struct Batch: AsyncParsableCommand {
         abstract: MediaCommand.Batch.abstract,
         usage: "replay batch <job-file> [--jobs <jobs>] [--resume] [--dry-run] [<options>]",
         discussion: """
-            Each job runs in a process of its own. Prints the path of each output. The job log is the folder JOBS.batch \
+            Each job runs in its own process. Prints the path of each output. The job log is the folder JOBS.batch \
             beside the file. docs/BATCH.md describes the job file.
 
             Example: replay batch lessons.json --jobs 2
                      replay batch lessons.json --resume
             """)
 
-    @Argument(help: "The job file: JSON, with comments if you like.", completion: .file(extensions: ["json", "json5"]))
+    @Argument(help: "The job file: JSON, comments allowed.", completion: .file(extensions: ["json", "json5"]))
     var jobFile: String?
 
-    @Option(help: "How many jobs run at once. Default: as many as there are processors.")
+    @Option(help: "The number of jobs to run at once. Default: the number of processors.")
     var jobs: Int?
 
     @Flag(help: "Resume: skip jobs that are done and whose inputs are unchanged.")
@@ -30,10 +30,10 @@ struct Batch: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Print what would be done, with an estimate of time and size; do nothing. Ends with 1 if a job would fail.")
+            "Print what would be done, with an estimate of time and size; do nothing. Exit code 1 if a job would fail.")
     var dryRun = false
 
-    @Option(help: "The folder that must contain all outputs. Default: the job file’s.", completion: .directory)
+    @Option(help: "The folder that must contain all outputs. Default: the job file’s folder.", completion: .directory)
     var root: String?
 
     @Option(help: "The engine: local, Slurm, or GNU parallel.")
@@ -48,7 +48,7 @@ struct Batch: AsyncParsableCommand {
 
     func validate() throws {
         if jobFile == nil, !schema { throw ValidationError("Missing expected argument '<job-file>'") }
-        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs wants a number from 1 to 1024") }
+        if let jobs, !(1...1024).contains(jobs) { throw ValidationError("--jobs must be between 1 and 1024") }
     }
 
     func run() async throws {

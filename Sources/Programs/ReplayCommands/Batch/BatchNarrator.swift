@@ -70,7 +70,7 @@ actor BatchNarrator {
         guard !isJSON else { return }
         let left = progress.secondsLeft.map { ", \(TimeLeft.text($0)) left" } ?? ""
         Terminal.draw(
-            "\(progress.ended) of \(progress.jobs) jobs, \(progress.running) at work, \(progress.percent) %\(left)"
+            "\(progress.ended) of \(progress.jobs) jobs, \(progress.running) running, \(progress.percent) %\(left)"
         )
     }
 

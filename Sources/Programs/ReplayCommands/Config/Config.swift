@@ -9,8 +9,8 @@ struct Config: ParsableCommand {
         abstract: MediaCommand.Config.abstract,
         usage: "replay config [<key> [<value> ...]] [--unset] [--keys] [--json]",
         discussion: """
-            They are kept in $XDG_CONFIG_HOME/replay/config.json, which may have comments; $REPLAY_CONFIG names another file. \
-            What is on the command line comes before them.
+            Defaults are stored in $XDG_CONFIG_HOME/replay/config.json, which may have comments; $REPLAY_CONFIG names another \
+            file. Options on the command line take precedence.
 
             Example: replay config record.audio both
                      replay config export.preset share-720p
@@ -19,7 +19,7 @@ struct Config: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A key, such as record.audio, and its new value: a text, a number, true or false.", valueName: "key"),
+            "A key, such as record.audio, and its new value: text, a number, true or false.", valueName: "key"),
         completion: .list(ConfigKey.all.map(\.name)))
     var words: [String] = []
 
@@ -32,7 +32,7 @@ struct Config: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if unset, words.count != 1 { throw ValidationError("--unset wants a key, and no value") }
+        if unset, words.count != 1 { throw ValidationError("--unset requires a key and no value") }
     }
 
     func run() throws {
@@ -62,7 +62,7 @@ struct Config: ParsableCommand {
         let texts = words.map { parsed($0, of: key) }
         let value = key.kind == .list ? JSONValue.array(texts) : texts[0]
         guard texts.count == 1 || key.kind == .list else {
-            throw ConfigError(reason: "“\(key.name)” takes one value; one with spaces wants quotation marks")
+            throw ConfigError(reason: "“\(key.name)” takes one value; a value with spaces requires quotation marks")
         }
         guard let arguments = key.arguments(for: value) else {
             throw ConfigError(reason: "“\(key.name)” must be true or false")

@@ -7,9 +7,9 @@ struct Doctor: AsyncParsableCommand {
         commandName: "doctor",
         abstract: MediaCommand.Doctor.abstract,
         discussion: """
-            Looks at display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
-            and versions. Records nothing, and waits at most 5 s for each. Ends with 0 where recording and exporting \
-            would work, else with 1.
+            Checks the display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
+            and versions. Records nothing; each check takes at most 5 s. Exit code: 0 if recording and exporting would \
+            work, else 1.
 
             Example: replay doctor
             """)

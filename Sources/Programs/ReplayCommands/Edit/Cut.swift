@@ -9,7 +9,7 @@ struct Cut: ParsableCommand {
         abstract: MediaCommand.Cut.abstract,
         usage: "replay cut [<recording>] <range> ... [--from <from>] [--to <to>] [--json]",
         discussion: """
-            Times are the recording’s, whatever was cut before.
+            Times are those of the recording. Earlier cuts do not shift them.
 
             Example: replay cut 1:02..1:10.5
             """)
@@ -34,6 +34,6 @@ struct Cut: ParsableCommand {
 
     private var noRange: ValidationError {
         let line = (["replay cut"] + arguments.words.map(ShellWord.quoted) + ["3..5"]).joined(separator: " ")
-        return ValidationError("say what to remove, such as “\(line)”")
+        return ValidationError("give a range to remove, such as “\(line)”")
     }
 }

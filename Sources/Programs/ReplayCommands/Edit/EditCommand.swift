@@ -18,9 +18,9 @@ struct EditCommand: ParsableCommand {
             Operations, with the recording’s own times:
             \(WrittenOperation.Name.allCases.map { "  \($0.usage)" }.joined(separator: "\n"))
 
-            Without a range, an operation is on the whole recording. Rectangles are WIDTHxHEIGHT+X+Y in pixels; without one, \
-            the whole frame is hidden. Audio is “app” or “mic”, or both if neither is said. “replay edits” lists the \
-            operations, with the numbers that --remove takes.
+            Without a range, an operation applies to the whole recording. Rectangles are WIDTHxHEIGHT+X+Y in pixels; without \
+            one, the whole frame is hidden. Audio is “app” or “mic”; the default is both. “replay edits” lists the operations \
+            with the numbers for --remove.
 
             Example: replay edit blur 3..5 640x120+0+300
             """)
@@ -33,8 +33,8 @@ struct EditCommand: ParsableCommand {
 
     @Option(
         help: """
-            Make the operations of a JSON5 file: a list of texts, as above. Or edit as another program’s file says: \
-            OpenTimelineIO, LosslessCut, CMX3600; the chapters of WebVTT and FFmpeg become marks.
+            Apply a JSON5 file, a list of operations as above, or the edit of another program’s file: OpenTimelineIO, \
+            LosslessCut, CMX3600. Chapters of WebVTT and FFmpeg become marks.
             """, completion: .file())
     var apply: String?
 
@@ -47,10 +47,10 @@ struct EditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Turn this operation on again.", valueName: "n"))
     var on: [Int] = []
 
-    @Option(help: ArgumentHelp("Put the operation that follows in the place of this one.", valueName: "n"))
+    @Option(help: ArgumentHelp("Replace this operation with the one that follows.", valueName: "n"))
     var change: Int?
 
-    @Flag(help: "Remove all operations; “replay undo” brings them back.")
+    @Flag(help: "Remove all operations; “replay undo” restores them.")
     var reset = false
 
     @OptionGroup var output: OutputOptions
@@ -82,11 +82,12 @@ struct EditCommand: ParsableCommand {
             : Self.divided(
                 line.map { words.dropLast() + $0.split(separator: " ").map(String.init) } ?? words)
         guard change == nil || !operation.isEmpty else {
-            throw ValidationError("say what “--change” puts there, such as “replay edit --change 2 speed 3..5 2x”")
+            throw ValidationError(
+                "give the new operation after “--change”, such as “replay edit --change 2 speed 3..5 2x”")
         }
         guard !operation.isEmpty || apply != nil || reset || !(remove + off + on).isEmpty else {
             let line = (["replay edit"] + words.map(ShellWord.quoted)).joined(separator: " ")
-            throw ValidationError("say what to do, such as “\(line) blur 3..5 640x120+0+300”")
+            throw ValidationError("give an operation, such as “\(line) blur 3..5 640x120+0+300”")
         }
         // The operation is parsed before any recording is read.
         let written = try operation.isEmpty ? nil : read(operation, line: line, after: words.count == 1 ? name : nil)

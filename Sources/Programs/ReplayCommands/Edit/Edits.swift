@@ -11,7 +11,7 @@ struct Edits: ParsableCommand {
             replay edits [<recording>] --as <format> [-o <file>] [--media <file>] [--force] [--json]
             """,
         discussion: """
-            With --as, the edit is written as another program reads it; what it cannot have is said. Formats:
+            --as writes the edit in the format of another program, and reports what that format cannot hold. Formats:
             \(InterchangeOptions.formats)
 
             Example: replay edits --as otio -o edit.otio
@@ -23,7 +23,7 @@ struct Edits: ParsableCommand {
 
     func validate() throws {
         guard output.json, interchange.path == "-" || interchange.path == nil, interchange.format != nil else { return }
-        throw ValidationError("with --json, say by -o where the file goes")
+        throw ValidationError("--as with --json requires -o FILE")
     }
 
     func run() throws {

@@ -12,21 +12,21 @@ struct InterchangeOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: "The file, whose name may tell the format; - for standard output, the default.",
+        help: "The output file; its extension can choose the format. - is standard output, the default.",
         completion: .file())
     var path: String?
 
     @Option(
         help: """
-            The movie that the other program opens: an export of the whole. Default: the recording’s own, which is \
-            private.
+            The movie that the other program opens: an export of the whole recording. Default: the recording’s own movie, \
+            which is private.
             """, completion: .file())
     var media: String?
 
     @Option(
         help: """
-            Count this many frames per second in EDL, MLT and FCPXML, such as 25 or 29.97. Default: the recording’s rate if \
-            editors know it, else 30 or 60.
+            The frame rate of EDL, MLT and FCPXML, such as 25 or 29.97. Default: the recording’s rate if editors support it, \
+            else 30 or 60.
             """)
     var fps: FrameRateArgument?
 
@@ -43,8 +43,8 @@ struct InterchangeOptions: ParsableArguments {
             }
             return
         }
-        if let path { throw ValidationError("“\(path)” does not tell the format; say it by --as: \(Self.names)") }
-        if media != nil || force || fps != nil { throw ValidationError("say by --as what to write: \(Self.names)") }
+        if let path { throw ValidationError("the format of “\(path)” is unknown; give it with --as: \(Self.names)") }
+        if media != nil || force || fps != nil { throw ValidationError("give the format with --as: \(Self.names)") }
     }
 
     /// Writes the edit, and reports the parts that are lost in the format.
@@ -75,7 +75,7 @@ struct InterchangeOptions: ParsableArguments {
 
     private static func parse(_ argument: String) throws -> InterchangeFormat {
         guard let format = InterchangeFormat(rawValue: argument) else {
-            throw ValidationError("“\(argument)” is no format; there are \(names)")
+            throw ValidationError("“\(argument)” is not a format; the formats are \(names)")
         }
         return format
     }

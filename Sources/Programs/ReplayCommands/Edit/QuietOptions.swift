@@ -5,26 +5,26 @@ import ReplayCommandLine
 struct QuietOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Remove stretches of at least this length in which the screen stays the same and nothing is heard.",
+            "Remove idle ranges of at least this length: the screen does not change and all audio is silent.",
             valueName: "length"), transform: Self.length)
     var idle: MediaTime?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Remove stretches in which nothing is heard: a level, a length, or both. Default: -40dB,0.5s.",
+            "Remove silent ranges: a level, a length, or both. Default: -40dB,0.5s.",
             valueName: "level,length"), transform: Silence.init(parsing:))
     var silence: Silence?
 
-    @Option(help: ArgumentHelp("What stays of each of them at both ends. Default: 0.2s.", valueName: "length"))
+    @Option(help: ArgumentHelp("The length to keep at both ends of each range. Default: 0.2s.", valueName: "length"))
     var margin: DurationArgument?
 
     @Option(
-        help: ArgumentHelp("Play them at this speed, such as 8x, rather than removing them.", valueName: "speed"),
+        help: ArgumentHelp("Play the ranges at this speed, such as 8x, instead of removing them.", valueName: "speed"),
         transform: Self.speed)
     var speed: Speed?
 
-    @Flag(help: "Show what would go, and change nothing.")
+    @Flag(help: "Show what would be removed; change nothing.")
     var dryRun = false
 
     /// True if idle or silent ranges are requested.
@@ -33,7 +33,7 @@ struct QuietOptions: ParsableArguments {
     func validate() throws {
         guard !isGiven else { return }
         for (option, isSaid) in [("margin", margin != nil), ("speed", speed != nil), ("dry-run", dryRun)] where isSaid {
-            throw ValidationError("“--\(option)” goes with “--idle 2s” or “--silence -40dB,0.5s”")
+            throw ValidationError("“--\(option)” requires “--idle 2s” or “--silence -40dB,0.5s”")
         }
     }
 
@@ -48,13 +48,15 @@ struct QuietOptions: ParsableArguments {
 
     private static func length(_ argument: String) throws -> MediaTime {
         guard let length = DurationArgument(argument: argument)?.time, length > .zero else {
-            throw ValidationError("a length is above zero, such as 2s")
+            throw ValidationError("a length must be greater than zero, such as 2s")
         }
         return length
     }
 
     private static func speed(_ argument: String) throws -> Speed {
-        guard let speed = Speed(argument) else { throw ValidationError("a speed is 0.1x to 16x, such as 8x") }
+        guard let speed = Speed(argument) else {
+            throw ValidationError("a speed must be between 0.1x and 16x, such as 8x")
+        }
         return speed
     }
 }
@@ -73,7 +75,7 @@ struct Silence {
             } else if let length = DurationArgument(argument: part)?.time, length > .zero {
                 self.length = length
             } else {
-                throw ValidationError("“\(part)” is no level of -60dB to 0dB, and no length, such as 0.5s")
+                throw ValidationError("“\(part)” is neither a level from -60dB to 0dB nor a length such as 0.5s")
             }
         }
     }

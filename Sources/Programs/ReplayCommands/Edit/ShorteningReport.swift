@@ -21,8 +21,8 @@ struct ShorteningReport: Encodable {
 
     /// A sentence with the number of ranges and the time that they save.
     var sentence: String {
-        guard !ranges.isEmpty else { return "nothing to remove: no stretch is that long" }
-        let count = ranges.count == 1 ? "1 stretch" : "\(ranges.count) stretches"
+        guard !ranges.isEmpty else { return "nothing to remove: no range is that long" }
+        let count = ranges.count == 1 ? "1 range" : "\(ranges.count) ranges"
         let verb = speed.map { "plays \(count) at \($0)" } ?? "removes \(count)"
         return "\(verb): \((editedDuration - newDuration).timecode()) shorter"
     }

@@ -13,11 +13,11 @@ struct Trim: ParsableCommand {
                         [--speed <speed>] [<range>] [--dry-run] [--json]
             """,
         discussion: """
-            Cuts stay. Given again, it replaces the former trim; --from alone keeps the end that was set, and --to alone the \
-            beginning.
+            Cuts are kept. A new trim replaces the previous one; --from alone keeps the previous end, and --to alone keeps the \
+            previous start.
 
-            With --idle or --silence, it removes what nobody needs to see; “replay undo” takes back all of that at once. A \
-            blinking text cursor changes the screen, too.
+            --idle and --silence remove idle or silent ranges; one “replay undo” undoes them all. A blinking text cursor counts \
+            as a change of the screen.
 
             Example: replay trim --from 2.5 --to -3
                      replay trim --idle 2s --speed 8x
@@ -39,7 +39,7 @@ struct Trim: ParsableCommand {
         if quiet.isGiven { return try shorten(session, to: ranges.first) }
         guard !ranges.isEmpty else {
             let line = (["replay trim"] + arguments.words.map(ShellWord.quoted) + ["2..5"]).joined(separator: " ")
-            throw ValidationError("say what to keep, such as “\(line)”; “replay edits” lists an earlier trim")
+            throw ValidationError("give a range to keep, such as “\(line)”; “replay edits” lists an earlier trim")
         }
         try session.perform(.trim(try trim(ranges[0], in: session)))
         try EditReport(session).print(output)
@@ -54,7 +54,7 @@ struct Trim: ParsableCommand {
         let (start, end) = isFrom ? (resolved.start, before.end) : (before.start, resolved.end)
         guard let kept = TimeRange(validatingStart: start, end: end), !kept.isEmpty else {
             throw ValidationError(
-                "with the earlier trim \(before) nothing would be left; give --from and --to, or a range such as 1..5")
+                "the earlier trim \(before) would leave nothing; give --from and --to, or a range such as 1..5")
         }
         return kept
     }

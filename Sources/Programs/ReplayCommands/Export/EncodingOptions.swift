@@ -13,7 +13,7 @@ struct EncodingOptions: ParsableArguments {
     @Option(help: "The maximum height in pixels.")
     var height: Int?
 
-    @Option(help: "The constant rate factor: 0 (lossless) to 51 (worst).")
+    @Option(help: "Constant rate factor: 0 (lossless) to 51 (WebM: 63).")
     var crf: Int?
 
     @Option(help: "low, medium or high: --crf 28, 23 or 18.")
@@ -35,11 +35,15 @@ struct EncodingOptions: ParsableArguments {
     func validate() throws {
         for (option, value) in [("width", width), ("height", height)] {
             guard value.map((16...16_384).contains) ?? true else {
-                throw ValidationError("--\(option) is 16 to 16384 pixels, such as --\(option) 720")
+                throw ValidationError("--\(option) must be 16 to 16384 pixels, such as --\(option) 720")
             }
         }
-        guard crf.map((0...63).contains) ?? true else { throw ValidationError("--crf is 0 to 51, such as --crf 23") }
-        if crf != nil, quality != nil { throw ValidationError("--crf and --quality say the same; give one of them") }
+        guard crf.map((0...63).contains) ?? true else {
+            throw ValidationError("--crf must be 0 to 51 (63 for WebM), such as --crf 23")
+        }
+        if crf != nil, quality != nil {
+            throw ValidationError("--crf and --quality both set the quality; give one of them")
+        }
     }
 
     /// True if any of the options is given.
@@ -53,7 +57,7 @@ struct EncodingOptions: ParsableArguments {
         let limits = [(width, outputWidth), (height, outputHeight)].filter { $0.0 != nil }
         // Width and height are rounded to even numbers.
         guard !limits.isEmpty, limits.allSatisfy({ $1 < ($0 ?? 0) - 1 }) else { return nil }
-        return "the frames are \(outputWidth)x\(outputHeight), as recorded: an export makes none larger"
+        return "the frames are \(outputWidth)x\(outputHeight), as recorded: an export does not enlarge frames"
     }
 
     /// Changes a preset according to the options.

@@ -6,12 +6,12 @@ extension Export {
     /// Checks that no option contradicts the plan, which determines all settings.
     func checkContinuation() throws {
         guard arguments.option != nil else {
-            throw ValidationError("--chunk and --join want the --output that was planned")
+            throw ValidationError("--chunk and --join require the --output of the plan")
         }
         let isPlanned =
             !arguments.words.isEmpty || audio != nil || render != .auto || audioRender != .auto || explain || noMetadata
         if isPlanned || loudness != nil || folder.areGiven || (receipt != nil && !chunks.join) {
-            throw ValidationError("the plan says what is exported; --chunk and --join take --output alone")
+            throw ValidationError("--chunk and --join accept only --output; the plan has all other options")
         }
     }
 
@@ -28,7 +28,7 @@ extension Export {
         do {
             try recording.noteChunks(at: export.path)
         } catch {
-            Terminal.say("replay: “replay redact” will not know of these chunks: \(Failure.sentence(for: error))")
+            Terminal.say("replay: cannot register these chunks for “replay redact”: \(Failure.sentence(for: error))")
         }
     }
 

@@ -31,7 +31,7 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         help: """
-            Where to show the camera; CORNER:PERCENT says how wide.
+            Where to show the camera; CORNER:PERCENT sets its width.
             """)
     var camera = CameraChoice.standard
 
@@ -40,7 +40,7 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         help: """
-            smart copies unchanged frames, full encodes all; auto is smart where every player can play the result.
+            smart copies unchanged frames; full encodes all; auto is smart if every player can play the result.
             """)
     var render = RenderMethod.auto
 
@@ -54,7 +54,7 @@ struct Export: AsyncParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The loudness by EBU R 128, such as -16 for the web.", valueName: "lufs"),
+            "The loudness (EBU R 128), such as -16 for the web.", valueName: "lufs"),
         transform: Self.loudness)
     var loudness: Double?
 
@@ -82,7 +82,7 @@ struct Export: AsyncParsableCommand {
         let unit = "LUFS"
         let number = argument.uppercased().hasSuffix(unit) ? argument.dropLast(unit.count) : argument[...]
         guard let loudness = Double(number.filter { $0 != " " }), Preset.loudnessRange.contains(loudness) else {
-            throw ValidationError("a loudness is -40 to -5 LUFS, such as -16")
+            throw ValidationError("a loudness must be -40 to -5 LUFS, such as -16")
         }
         return loudness
     }
@@ -94,7 +94,7 @@ struct Export: AsyncParsableCommand {
         }
         if chunks.continuesPlan { try checkContinuation() }
         if chunks.plan, explain || receipt != nil {
-            throw ValidationError("--plan renders nothing; give --receipt to --join, and --explain by itself")
+            throw ValidationError("--plan renders nothing; give --receipt with --join, and --explain without --plan")
         }
         if encoding.encodesAll, render == .smart {
             throw ValidationError("--crf and --quality encode all frames; leave out --render smart")
@@ -148,17 +148,17 @@ struct Export: AsyncParsableCommand {
     private func check(_ preset: Preset, _ path: String) throws {
         if preset.hls == nil, folder.needsFolder {
             throw ValidationError(
-                "“\(preset.name)” makes one \(preset.fileFormat.title) file; a page wants a preset for HLS")
+                "--page requires a preset for HLS; “\(preset.name)” makes one \(preset.fileFormat.title) file")
         }
         if let captions = folder.file, folder.captionsAs?.path(beside: path)?.hasSameBytes(as: captions) ?? false {
-            throw ValidationError("\(captions) would be replaced by what is cut from it; give the output another name")
+            throw ValidationError("the captions of the output would replace \(captions); give the output another name")
         }
         if !preset.fileFormat.hasAudio, loudness != nil || audio.map({ !$0.sources.isEmpty }) ?? false {
-            throw ValidationError("“\(preset.name)” makes a GIF, which has no audio; leave --audio and --loudness out")
+            throw ValidationError("“\(preset.name)” makes a GIF, which has no audio; leave out --audio and --loudness")
         }
         try preset.check(output: path)
         if preset.hls != nil, receipt != nil {
-            throw ValidationError("--receipt does not work for HLS; “replay validate” checks the folder")
+            throw ValidationError("--receipt is not supported for HLS; use “replay validate”")
         }
     }
 
@@ -177,7 +177,7 @@ struct Export: AsyncParsableCommand {
             case .rendering(let done, let total):
                 memory.keepSmall()
                 draw(line, done, total)
-            case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text), so all is encoded anew")
+            case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text); all frames are encoded")
             case .finished(let result): try finish(result, file, of: exporter.recording)
             }
         }
@@ -205,13 +205,13 @@ struct Export: AsyncParsableCommand {
         do {
             try recording.noteExport(at: path, isPart: isPart)
         } catch {
-            Terminal.say("replay: “replay retention” will not know of this export: \(Failure.sentence(for: error))")
+            Terminal.say("replay: cannot register this export for “replay retention”: \(Failure.sentence(for: error))")
         }
     }
 
     private func tell(_ result: ExportResult) {
         Output.path(result.path)
-        if let damage = result.damage { Terminal.say("replay: \(damage); the export shows what can be decoded of it") }
+        if let damage = result.damage { Terminal.say("replay: \(damage); the export contains what can be decoded") }
         if let note = result.sizeNote ?? encoding.sizeNote(width: result.width, height: result.height) {
             Terminal.say("replay: \(note)")
         }

@@ -18,7 +18,7 @@ struct ExportArguments: ParsableArguments {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: "The output: a file, or a folder to put it in. Default: the recording’s name, here.")
+        help: "The output: a file, or a folder for it. Default: the recording’s name in this folder.")
     var option: String?
 
     func validate() throws {
@@ -28,10 +28,10 @@ struct ExportArguments: ParsableArguments {
                 "one recording is exported at a time, and “\(names[1])” and --output both name the output")
         }
         guard option != "-", names.count < 2 || names[1] != "-" else {
-            throw ValidationError("a movie cannot go to standard output; give --output a file's name")
+            throw ValidationError("a movie cannot be written to standard output; give --output a file name")
         }
         guard names.count <= 2 else {
-            throw ValidationError("“\(names[2])” is too much; write “\(Self.line(names))”")
+            throw ValidationError("unexpected argument “\(names[2])”; write “\(Self.line(names))”")
         }
     }
 
@@ -54,7 +54,7 @@ struct ExportArguments: ParsableArguments {
         let file =
             Self.kinds[word].map { "\(recording ?? "demo").\($0)" } ?? ShellWord.quoted(word + preset.defaultSuffix)
         let line = option == nil ? "replay export \(recording ?? "") \(file)" : "-o \(file)"
-        throw ValidationError("“\(word)” does not say which kind of file; write “\(line)”")
+        throw ValidationError("“\(word)” has no extension that chooses the format; write “\(line)”")
     }
 
     /// The extensions of outputs, by common words for them.
@@ -94,7 +94,7 @@ struct ExportArguments: ParsableArguments {
         if names.count == 2, library.isName(first), library.isName(names[1]) {
             let line = ShellWord.quoted(names[1])
             throw ValidationError(
-                "“\(names[1])” is a recording, too, and one is exported at a time: “replay export \(line)”")
+                "“\(names[1])” is also a recording, and one is exported at a time: “replay export \(line)”")
         }
         do {
             return (try library.recording(matching: first), ranges, names.count > 1 ? names[1] : option)

@@ -6,7 +6,7 @@ import ReplayRendering
 /// The options for captions and for the page of an HLS folder.
 struct FolderOptions: ParsableArguments {
     @Option(
-        help: "Captions, WebVTT or SubRip, cut with the edit; or none.",
+        help: "A WebVTT or SubRip file, cut with the edit; or none.",
         completion: .file(extensions: ["vtt", "srt"]))
     var captions: String?
 
@@ -19,10 +19,10 @@ struct FolderOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The captions’ language, such as en.", valueName: "code"))
     var captionsLanguage: String?
 
-    @Flag(help: "HLS: write a page that plays it.")
+    @Flag(help: "HLS: write a web page that plays the output.")
     var page = false
 
-    @Option(help: "HLS: the path of hls.js, for browsers without HLS.", completion: .file(extensions: ["js"]))
+    @Option(help: "HLS: the path of hls.js, for browsers without HLS support.", completion: .file(extensions: ["js"]))
     var hlsJs: String?
 
     /// True if any of the options is given.
@@ -35,7 +35,7 @@ struct FolderOptions: ParsableArguments {
         if let captionsLanguage, LanguageTag(captionsLanguage)?.isCode != true {
             throw ValidationError("--captions-language takes a code such as en or pt-BR, not “\(captionsLanguage)”")
         }
-        if hlsJs != nil, !page { throw ValidationError("--hls-js wants --page") }
+        if hlsJs != nil, !page { throw ValidationError("--hls-js requires --page") }
     }
 
     private static let none = "none"
@@ -48,7 +48,7 @@ struct FolderOptions: ParsableArguments {
     func check(hasCaptions: Bool) throws {
         guard file == nil, !hasCaptions || captions == Self.none else { return }
         for (option, isGiven) in [("as", captionsAs != nil), ("language", captionsLanguage != nil)] where isGiven {
-            throw ValidationError("--captions-\(option) wants --captions, or “replay edit captions FILE”")
+            throw ValidationError("--captions-\(option) requires --captions or “replay edit captions FILE”")
         }
     }
 

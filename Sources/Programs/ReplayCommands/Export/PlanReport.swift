@@ -69,15 +69,15 @@ struct PlanReport: Encodable {
     private var heading: String {
         let cost = "\(encodedFrames) of \(allFrames) frames are encoded"
         return obstacle.map { "full: \($0); all \(allFrames) frames are encoded" }
-            ?? "smart: what stays as it is, is copied; \(cost)"
+            ?? "smart: unchanged frames are copied; \(cost)"
     }
 
     private var audioLine: String {
         guard hasAudio else { return "audio: none" }
-        if let loudness { return "audio: encoded, as loud as \(loudness) LUFS" }
-        guard let audio = copiedAudio else { return "audio: encoded, every sample in its place" }
+        if let loudness { return "audio: encoded, with a loudness of \(loudness) LUFS" }
+        guard let audio = copiedAudio else { return "audio: encoded, every sample at its exact time" }
         return "audio: \(audio.copiedPackets) packets copied, \(audio.encodedPackets) encoded, "
-            + "at most \(audio.maxShift) samples from their place"
+            + "shifted by at most \(audio.maxShift) samples"
     }
 }
 
@@ -88,7 +88,7 @@ extension PlanReport.Frames {
         frames = span.frames
         switch span.action {
         case .copy: (action, reason) = ("copy", nil)
-        case .splice: (action, reason) = ("splice", "as recorded, behind a keyframe that is encoded at the cut")
+        case .splice: (action, reason) = ("splice", "as recorded, after a keyframe that is encoded at the cut")
         case .encode(let why, _): (action, reason) = ("encode", why.text)
         }
     }

@@ -9,8 +9,8 @@ struct Import: AsyncParsableCommand {
         commandName: "import",
         abstract: MediaCommand.Import.abstract,
         discussion: """
-            It is copied, not encoded anew, where MP4 takes its codecs. Prints the recording’s id. Of several movies those that \
-            cannot be imported are left out, which standard error tells.
+            A movie is copied, not encoded, if MP4 supports its codecs. Prints the recording’s id. Movies that cannot be \
+            imported are skipped and reported on standard error.
 
             Example: replay import lesson.mkv --name lesson
             """)
@@ -35,7 +35,7 @@ struct Import: AsyncParsableCommand {
             throw ValidationError("there is no file “\(files[1])”; write “replay import \(line)” if that is the name")
         }
         guard files.count == 1 || name == nil else {
-            throw ValidationError("--name names one recording, and of \(files.count) movies there will be as many")
+            throw ValidationError("--name requires a single movie, but there are \(files.count)")
         }
     }
 

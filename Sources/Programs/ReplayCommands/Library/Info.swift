@@ -27,7 +27,7 @@ struct Info: ParsableCommand {
         if let message = recording.facts.ending?.message { table.add(["ended", message]) }
         if let damage = recording.facts.damage { table.add(["damaged", damage]) }
         if movie.isTruncated, recording.state == .finished {
-            table.add(["damaged", "the file of its movie is cut off, and what came after is lost"])
+            table.add(["damaged", "its movie is truncated; the rest is lost"])
         }
         for file in try recording.damagedFiles { table.add(["set aside", file]) }
         table.add(["length", movie.duration.timecode()])

@@ -8,9 +8,9 @@ struct Recover: ParsableCommand {
         commandName: "recover",
         abstract: MediaCommand.Recover.abstract,
         discussion: """
-            Every command that reads recordings repairs interrupted recordings by itself; this one says what there was to do, and looks for \
-            damage in all others as well. A damaged file is kept beside the repaired one, such as movie.damaged.mp4; \
-            “replay info” lists it, and only you remove it.
+            Every command that reads recordings repairs those that were interrupted. This command reports the repairs, and \
+            also checks all other recordings for damage. A damaged file is kept beside the repaired one, such as \
+            movie.damaged.mp4; “replay info” lists it, and Replay never removes it.
 
             Example: replay recover
             """)
@@ -55,7 +55,8 @@ enum RepairReport {
 
     static func sentence(_ repair: RecordingRepair) -> String {
         guard let kept = repair.kept else {
-            return "recording \(repair.id) was interrupted before it held a frame or was imported whole; removed"
+            return
+                "recording \(repair.id) was interrupted before it had a frame or was completely imported; it was removed"
         }
         if let damage = repair.damage {
             return "recording \(repair.id) is damaged: \(damage); \(kept.timecode()) of it are kept"
@@ -64,10 +65,10 @@ enum RepairReport {
         case .completed, .completedWithoutWiping:
             let blocks =
                 repair.redaction == .completed ? "" : "the blocks of the old movie could not be overwritten, and "
-            return "the redaction of recording \(repair.id) that was interrupted is completed; "
-                + "\(blocks)the library was not searched for what it removed"
+            return "the interrupted redaction of recording \(repair.id) was completed; "
+                + "\(blocks)the library was not searched for the removed content"
         case .takenBack:
-            return "the redaction of recording \(repair.id) was interrupted; its movie is as it was: redact it again"
+            return "the redaction of recording \(repair.id) was interrupted; its movie is unchanged: redact it again"
         case nil: break
         }
         let event = repair.isRepaired ? "was damaged and is repaired" : "was interrupted"

@@ -10,11 +10,11 @@ struct Redact: AsyncParsableCommand {
         abstract: MediaCommand.Redact.abstract,
         usage: "replay redact [<recording>] <range> [<rectangle>] [--audio <audio>] [--dry-run] [<options>]",
         discussion: """
-            Writes the movie itself anew, after a question: black in place of the frames, or of a rectangle of them, silence in \
-            place of the audio. With neither a rectangle nor --audio it is all of both, with one of them that alone. Each frame \
-            that is on the screen in the range is covered as long as it is shown. Removes the proxy and all else that was made \
-            of the movie, then reads the library back, and names other recordings that may show the same. Earlier exports stay, \
-            and are listed; it cannot reach snapshots and backups.
+            Rewrites the movie itself, after confirmation: frames, or a rectangle of them, become black, and audio becomes \
+            silent. With a rectangle or --audio, only what is named is redacted; with neither, all frames and audio. A frame \
+            that is visible in the range is covered for its whole duration. Removes the proxy and everything else made from the \
+            movie, then searches the library, and names other recordings that may show the same. Earlier exports are kept and \
+            listed. Snapshots and backups cannot be reached.
 
             Example: replay redact 12..15 640x120+0+300 --audio mic
             """)
@@ -36,7 +36,7 @@ struct Redact: AsyncParsableCommand {
         return audios.isEmpty ? nil : AudioChoice.allCases.first { Set($0.sources) == sources }
     }
 
-    @Flag(name: .shortAndLong, help: "Ask no question.")
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
     @Flag(name: [.customShort("n"), .long], help: "Print what would be done; change nothing.")
@@ -46,7 +46,7 @@ struct Redact: AsyncParsableCommand {
 
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
-        if audios.contains(AudioChoice.none) { throw ValidationError("“--audio” takes app, mic or all") }
+        if audios.contains(AudioChoice.none) { throw ValidationError("“--audio” must be app, mic or all") }
     }
 
     func run() async throws {
@@ -58,14 +58,15 @@ struct Redact: AsyncParsableCommand {
         let redaction = Redaction(range, rectangle: words.rectangle, audio: audio)
         let plan = try redactor.plan(redaction)
         if dryRun { return try report(plan) }
-        guard try isWanted(plan, of: recording) else { return Terminal.say("replay: nothing is redacted") }
+        guard try isWanted(plan, of: recording) else { return Terminal.say("replay: nothing was redacted") }
         try report(try await redactor.redact(redaction))
     }
 
     private func isWanted(_ plan: RedactionPlan, of recording: Recording) throws -> Bool {
         if yes { return true }
         guard Question.isPossible else {
-            throw ValidationError("nobody can be asked, for this is no terminal; give --yes, or --dry-run to look")
+            throw ValidationError(
+                "cannot ask for confirmation: standard input is not a terminal; give --yes, or --dry-run to look")
         }
         for line in RedactionText.lines(plan) { Terminal.say("  \(line)".printable) }
         return Question.isYes("Redact \(recording.summary)? It cannot be undone.")
@@ -94,23 +95,27 @@ struct RedactArguments {
         var rest = words[...]
         recording = rest.first.map { $0.rangeDots == nil && FrameRectangle($0) == nil } ?? false ? rest.popFirst() : nil
         guard let range = rest.popFirst() else {
-            throw Self.missing("what to redact", of: recording, "3..5 640x120+0+300")
+            throw Self.missing("a range to redact", of: recording, "3..5 640x120+0+300")
         }
-        if FrameRectangle(range) != nil { throw Self.missing("when", of: recording, "0.. \(range)") }
+        if FrameRectangle(range) != nil {
+            throw Self.missing("a range before the rectangle", of: recording, "0.. \(range)")
+        }
         self.range = try TimePositionRange(parsing: range)
         rectangle = try rest.popFirst().map { word in
             guard let rectangle = FrameRectangle(word) else {
-                throw ValidationError("“\(word)” is no rectangle; write WIDTHxHEIGHT+X+Y, such as 640x120+0+300")
+                throw ValidationError("“\(word)” is not a rectangle; write WIDTHxHEIGHT+X+Y, such as 640x120+0+300")
             }
             return rectangle
         }
-        if let word = rest.first { throw ValidationError("“\(word)” is too much; one range is redacted at a time") }
+        if let word = rest.first {
+            throw ValidationError("unexpected argument “\(word)”; one range is redacted at a time")
+        }
     }
 
     /// Returns the error for a missing word. Its example contains the named recording, because without it the latest
     /// would be redacted.
     private static func missing(_ what: String, of recording: String?, _ rest: String) -> ValidationError {
         let words = ["replay", "redact"] + [recording.map(ShellWord.quoted)].compactMap(\.self) + [rest]
-        return ValidationError("say \(what), such as “\(words.joined(separator: " "))”")
+        return ValidationError("give \(what), such as “\(words.joined(separator: " "))”")
     }
 }

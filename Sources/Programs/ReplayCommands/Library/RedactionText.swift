@@ -9,7 +9,10 @@ enum RedactionText {
 
     static func lines(_ report: RedactionReport) -> [String] {
         report.plan.tracks.map { "redacted \(line($0))" } + report.plan.removes.map { "removed \($0)" } + [
-            "read \(report.files) files back, \(ByteCount(report.bytes)), for \(report.pieces) pieces of what was removed: \(outcome(report))"
+            """
+            searched \(report.files) files, \(ByteCount(report.bytes)), for \(report.pieces) pieces of removed content: \
+            \(outcome(report))
+            """
         ] + report.mayShow.map(line) + wiping(report) + remains(report.plan)
     }
 
@@ -29,19 +32,19 @@ enum RedactionText {
     }
 
     private static func wiping(_ report: RedactionReport) -> [String] {
-        report.isWiped ? [] : ["could not overwrite the blocks of the old movie, which are freed only"]
+        report.isWiped ? [] : ["could not overwrite the blocks of the old movie; they were only freed"]
     }
 
-    /// Returns a line such as `screen 0:02.000..0:04.000: 60 of 75 packets encoded anew, in 2 GOPs`.
+    /// Returns a line such as `screen 0:02.000..0:04.000: 60 of 75 packets encoded again, in 2 GOPs`.
     private static func line(_ track: RedactionPlan.Track) -> String {
         let name = track.title ?? (track.gops == nil ? "audio" : "screen")
         let gops = track.gops.map { ", in \($0) \($0 == 1 ? "GOP" : "GOPs")" } ?? ""
-        return "\(name) \(track.range): \(track.packets) of \(track.allPackets) packets encoded anew\(gops)"
+        return "\(name) \(track.range): \(track.packets) of \(track.allPackets) packets encoded again\(gops)"
     }
 
     private static func remains(_ plan: RedactionPlan) -> [String] {
         plan.exports.map { "leaves the earlier export \($0)" } + [
-            "cannot reach other exports and copies, snapshots and backups, and what a disk keeps of blocks it has freed"
+            "cannot reach other exports and copies, snapshots and backups, or the content of freed blocks on the disk"
         ]
     }
 }

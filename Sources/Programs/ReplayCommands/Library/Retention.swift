@@ -8,8 +8,8 @@ struct Retention: ParsableCommand {
         abstract: MediaCommand.Retention.abstract,
         usage: "replay retention [--last <last>] [--days <days>] [--size <size>] [--dry-run] [<options>]",
         discussion: """
-            Removes what is beyond any of the limits, after a question, and prints the ids. What has no export where it was \
-            written stays, as does what is being recorded or damaged. Limits can be set once and for all: see \
+            Removes recordings beyond any of the limits, after confirmation, and prints their ids. Keeps recordings that have \
+            no export where it was written, that are running, or that are damaged. Limits can have defaults: see \
             “replay help config”.
 
             Example: replay retention --last 20 --days 30 --size 50GB --dry-run
@@ -17,7 +17,7 @@ struct Retention: ParsableCommand {
 
     @OptionGroup var limits: RetentionOptions
 
-    @Flag(name: .shortAndLong, help: "Ask no question.")
+    @Flag(name: .shortAndLong, help: "Do not ask for confirmation.")
     var yes = false
 
     @Flag(name: [.customShort("n"), .long], help: "Print what would be removed; remove nothing.")
@@ -32,7 +32,7 @@ struct Retention: ParsableCommand {
         let library = try RecordingLibrary.open()
         var recordings = try removable(in: library)
         if !dryRun, !recordings.isEmpty {
-            guard try isWanted(recordings) else { return Terminal.say("replay: nothing is removed") }
+            guard try isWanted(recordings) else { return Terminal.say("replay: nothing was removed") }
             // During the question, an export may have disappeared, or a recording may have been resumed.
             let ids = Set(try removable(in: library).map(\.id))
             recordings.removeAll { !ids.contains($0.id) }
@@ -48,7 +48,8 @@ struct Retention: ParsableCommand {
     private func isWanted(_ recordings: [Recording]) throws -> Bool {
         if yes { return true }
         guard Question.isPossible else {
-            throw ValidationError("nobody can be asked, for this is no terminal; give --yes, or --dry-run to look")
+            throw ValidationError(
+                "cannot ask for confirmation: standard input is not a terminal; give --yes, or --dry-run to look")
         }
         for recording in recordings { Terminal.say("  \(recording.summary)".printable) }
         return Question.isYes(
@@ -58,6 +59,6 @@ struct Retention: ParsableCommand {
     private func report(_ recordings: [Recording]) throws {
         if output.json { return try Output.json(recordings.map(RecordingReport.init)) }
         for recording in recordings { print(recording.id) }
-        if recordings.isEmpty { Terminal.say("replay: nothing is beyond the limits, or what is has no export") }
+        if recordings.isEmpty { Terminal.say("replay: no recording with an export is beyond the limits") }
     }
 }

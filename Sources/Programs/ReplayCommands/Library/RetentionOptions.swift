@@ -12,7 +12,7 @@ struct RetentionOptions: ParsableArguments {
     @Option(help: "Keep the newest recordings up to this size, such as 500MB or 50GB.")
     var size: SizeArgument?
 
-    @Flag(help: "Remove recordings without an export, too.")
+    @Flag(help: "Also remove recordings without an export.")
     var unexported = false
 
     var policy: RetentionPolicy {
@@ -26,7 +26,7 @@ struct RetentionOptions: ParsableArguments {
     func validate() throws {
         for (option, value) in [("last", last), ("days", days)] {
             if let value, !(1...1_000_000).contains(value) {
-                throw ValidationError("--\(option) wants a number from 1 to 1000000")
+                throw ValidationError("--\(option) must be between 1 and 1000000")
             }
         }
     }

@@ -8,14 +8,14 @@ struct Play: AsyncParsableCommand {
         commandName: "play",
         abstract: MediaCommand.Play.abstract,
         discussion: """
-            Exports the edit to a private copy, which is quick where frames can be copied, plays it, and removes it when the \
-            player ends. Without --player, the first of mpv, vlc, ffplay and totem that there is, else what the desktop \
-            opens MP4 files with.
+            Exports the edit to a private file (fast if frames can be copied), plays it, and removes it when the player ends. \
+            Without --player, uses the first installed one of mpv, vlc, ffplay and totem, else the desktop’s program for MP4 \
+            files.
 
             Example: replay play 20261121 --player mpv
             """)
 
-    @Option(help: "The player: a program that takes a file.")
+    @Option(help: "The player: a program that accepts a file.")
     var player: String?
 
     @OptionGroup var argument: RecordingArgument

@@ -57,7 +57,7 @@ struct Player {
         case .signaled(let number): throw PlayerError.failed(program, 128 + number)
         }
         if isOpener, Question.isPossible {
-            Terminal.prompt("replay: press Enter when you have seen it; the copy is removed then ")
+            Terminal.prompt("replay: press Enter after watching to remove the copy ")
             _ = readLine()
         }
     }
@@ -75,9 +75,9 @@ enum PlayerError: CategorizedError {
 
     var description: String {
         switch self {
-        case .none: "no video player is installed; install mpv, or name another by --player"
-        case .unknown(let name): "there is no program “\(name)”"
-        case .failed(let program, let code): "\(program) ended with \(code)"
+        case .none: "no video player is installed; install mpv, or name another one with --player"
+        case .unknown(let name): "cannot find the player “\(name)”"
+        case .failed(let program, let code): "\(program) ended with exit code \(code)"
         }
     }
 }

@@ -8,18 +8,18 @@ struct Clip: AsyncParsableCommand {
         abstract: MediaCommand.Clip.abstract,
         usage: "replay clip [<recording>] [<length>] [--fast] [--name <name>] [--json]",
         discussion: """
-            The recording goes on. What it has of it is saved where it is shorter. Prints the new recording’s id.
+            The recording continues. If it is shorter than the length, all of it is saved. Prints the new recording’s id.
 
-            What lies between the beginning and the next keyframe is encoded, as in an export; --fast spares that.
+            Frames from the start of the clip to the next keyframe are encoded, as in an export; --fast avoids that.
 
-            With “replay record --buffer 60s” only so much is there to be saved.
+            With “replay record --buffer 60s”, at most 60 s can be saved.
 
             Example: replay clip 15s
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "How much of its end, such as 15s or 1:30. Default: 15s. Before it, the recording, if several are being made.",
+            "The length to save, such as 15s or 1:30. Default: 15s. Before it, the recording, if several are running.",
             valueName: "length"))
     var words: [String] = []
 
@@ -36,7 +36,7 @@ struct Clip: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard words.count <= 2 else { throw ValidationError("say how much, such as “replay clip 15s”") }
+        guard words.count <= 2 else { throw ValidationError("give a length, such as “replay clip 15s”") }
     }
 
     func run() async throws {
@@ -56,7 +56,9 @@ struct Clip: AsyncParsableCommand {
     private func exact(_ clip: RecordingClip, _ library: RecordingLibrary) async throws -> RecordingID {
         let saved = try await clip.exactOrTrimmed(in: library)
         if !saved.isExact {
-            Terminal.say("replay: it cannot be cut there; it begins at the keyframe before, its exports where you said")
+            Terminal.say(
+                "replay: the clip cannot be cut exactly: it begins at the preceding keyframe; its exports begin as requested"
+            )
         }
         return saved.recording.id
     }

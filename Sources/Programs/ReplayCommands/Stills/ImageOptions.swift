@@ -9,8 +9,8 @@ struct ImageOptions: ParsableArguments {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: """
-            The output: a PNG or JPEG file, a folder to put it in, or - for standard output, as PNG. Default: the \
-            recording’s name, here.
+            The output: a PNG or JPEG file, a folder for it, or - for standard output, as PNG. Default: the recording’s \
+            name in this folder.
             """)
     var path: String?
 

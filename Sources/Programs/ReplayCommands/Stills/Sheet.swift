@@ -9,18 +9,18 @@ struct Sheet: ParsableCommand {
         abstract: MediaCommand.Sheet.abstract,
         usage: "replay sheet [<recording>] [--columns <n>] [--rows <n>] [--tile-width <n>] [-o <file>]",
         discussion: """
-            Evenly spaced frames of the edit with their times, and its audio below; cuts are red. Behind a time stands, in \
-            brackets, when that was recorded.
+            Draws evenly spaced frames of the edit with their times, and its audio below. Cuts are red. The time in brackets \
+            is that in the recording.
 
             Example: replay sheet -o overview.png
             """)
 
     @OptionGroup var argument: RecordingArgument
 
-    @Option(help: "Frames beside each other: 1 to 32.")
+    @Option(help: "The number of columns: 1 to 32.")
     var columns = 4
 
-    @Option(help: "Rows of frames: 1 to 32.")
+    @Option(help: "The number of rows: 1 to 32.")
     var rows = 3
 
     @Option(help: "The width of each frame, in pixels: 64 to 1920.")

@@ -11,8 +11,7 @@ struct Still: ParsableCommand {
         abstract: MediaCommand.Still.abstract,
         usage: "replay still [<recording>] [<time>] [-o <file>] [--force] [--json]",
         discussion: """
-            The time is the edit’s, as an export shows it; without one, the first frame is meant. The frame has its full \
-            resolution.
+            The time is that of the edit, as in an export. Default: the first frame. The image has the full resolution.
 
             Example: replay still 12.5 -o title.png
             """)
@@ -32,7 +31,8 @@ struct Still: ParsableCommand {
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
         if words.count > 2 {
-            throw ValidationError("“\(words[2])” is too much; write “replay still \(ShellWord.quoted(words[0])) 12.5”")
+            throw ValidationError(
+                "unexpected argument “\(words[2])”; write “replay still \(ShellWord.quoted(words[0])) 12.5”")
         }
     }
 

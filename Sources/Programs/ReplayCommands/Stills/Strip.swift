@@ -9,7 +9,7 @@ struct Strip: ParsableCommand {
         abstract: MediaCommand.Strip.abstract,
         usage: "replay strip [<recording>] [--width <n>] [--height <n>] [-o <file>] [--force] [--json]",
         discussion: """
-            The whole recording from left to right; what the edit has removed is dark.
+            Draws the whole recording from left to right; removed ranges are dark.
 
             Example: replay strip --width 1200 -o strip.png
             """)

@@ -9,7 +9,7 @@ struct Waveform: ParsableCommand {
         abstract: MediaCommand.Waveform.abstract,
         usage: "replay waveform [<recording>] [--width <n>] [--height <n>] [-o <file>] [--force] [--json]",
         discussion: """
-            The whole recording from left to right, a row for each audio track; what the edit has removed is dark.
+            Draws the whole recording from left to right, with a row for each audio track; removed ranges are dark.
 
             Example: replay waveform -o audio.png
             """)

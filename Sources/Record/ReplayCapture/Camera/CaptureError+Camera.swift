@@ -16,11 +16,12 @@ extension CaptureError {
     }
 
     static func noFrame(of camera: CameraInput) -> CaptureError {
-        CaptureError(.noCamera, "the camera “\(camera)” gives no frame", remedy: "see that it is on and uncovered")
+        CaptureError(
+            .noCamera, "the camera “\(camera)” delivers no frames", remedy: "check that it is on and uncovered")
     }
 
     static func ended(_ camera: CameraInput) -> CaptureError {
-        CaptureError(.cameraLost, "the camera “\(camera)” went away; it is tried again each second")
+        CaptureError(.cameraLost, "the camera “\(camera)” was disconnected; Replay retries each second")
     }
 
     private static func sentence(_ error: FFmpegError, _ camera: CameraInput) -> String {
@@ -28,12 +29,12 @@ extension CaptureError {
         case .init(errno: ENOENT), .init(errno: ENXIO):
             "there is no camera “\(camera)”; plug it in, or name one of /dev/video*"
         case .init(errno: EACCES), .init(errno: EPERM):
-            "the camera “\(camera)” does not let this user in; become a member of the group “video”"
+            "this user may not open the camera “\(camera)”; join the group “video”"
         case .init(errno: EBUSY): "the camera “\(camera)” is in use; end the program that uses it"
         case .init(errno: ENOTTY), .init(errno: ENODEV), .init(errno: EISDIR):
-            "“\(camera)” is no camera; name one of /dev/video*"
-        case .demuxerNotFound: "FFmpeg has no input “\(camera.format)”; “ffmpeg -devices” lists those that it has"
-        case .streamNotFound: "“\(camera)” has no frames; name one that has"
+            "“\(camera)” is not a camera; name one of /dev/video*"
+        case .demuxerNotFound: "FFmpeg has no input “\(camera.format)”; “ffmpeg -devices” lists its inputs"
+        case .streamNotFound: "“\(camera)” has no frames; name an input that has frames"
         case .interrupted: noFrame(of: camera).description
         default: "the camera “\(camera)” cannot be used: \(error)"
         }

@@ -38,7 +38,7 @@ package struct AudioCheck: Sendable {
             return [
                 .broken(
                     "audio", failure,
-                    remedy: "install pipewire-pulse or pulseaudio, or record without: replay record --audio none")
+                    remedy: "install pipewire-pulse or pulseaudio, or record without audio: replay record --audio none")
             ]
         }
         return [audio, microphone]
@@ -48,13 +48,13 @@ package struct AudioCheck: Sendable {
         guard let sink = inventory.sinks.first(where: { $0.name == inventory.defaultSink }) ?? inventory.sinks.first
         else {
             return .broken(
-                "audio", "the audio server has no output, so there is no audio of programs to record",
-                remedy: "connect one, or make one: pactl load-module module-null-sink (package pulseaudio-utils)")
+                "audio", "the audio server has no output, so there is no application audio to record",
+                remedy: "connect one, or create one: pactl load-module module-null-sink (package pulseaudio-utils)")
         }
         if let idleness {
             return .broken("audio", idleness.reason, remedy: idleness.remedy ?? "restart the audio server")
         }
-        return .ok("audio", "what is played to “\(sink.name)”, from “\(sink.monitor)”")
+        return .ok("audio", "“\(sink.monitor)”, the audio played to “\(sink.name)”")
     }
 
     private var microphone: Diagnosis.Finding {

@@ -41,17 +41,17 @@ package struct DisplayCheck: Sendable {
             return .broken(
                 "display", "there is no X display: DISPLAY is not set",
                 remedy:
-                    "run it within a desktop session, or on a display of its own: install xvfb, then xvfb-run replay …")
+                    "run Replay in a desktop session, or on a virtual display: install xvfb, then xvfb-run replay …")
         }
         if let failure {
-            return .broken("display", failure, remedy: "check DISPLAY and XAUTHORITY, and that its server runs")
+            return .broken("display", failure, remedy: "check DISPLAY and XAUTHORITY, and that the X server runs")
         }
         let missing = extensions.filter { $0.version == nil }
         for lost in missing {
             guard case .recording = lost.use else { continue }
             return .broken(
                 "display", "“\(name)” lacks the extension \(lost.name)",
-                remedy: "record a display of Xorg’s, Xvfb’s or Xwayland’s, with that extension on")
+                remedy: "record a display of Xorg, Xvfb or Xwayland with that extension enabled")
         }
         guard let lost = missing.first, case .convenience(let use) = lost.use else {
             let versions = extensions.map { "\($0.name) \($0.version ?? "")" }.joined(separator: ", ")
@@ -59,7 +59,7 @@ package struct DisplayCheck: Sendable {
         }
         return .warning(
             "display", "“\(name)” lacks the extension \(lost.name): \(use)",
-            remedy: "record a display of Xorg’s or Xvfb’s with that extension on")
+            remedy: "record a display of Xorg or Xvfb with that extension enabled")
     }
 }
 
@@ -95,11 +95,13 @@ extension XConnection {
             .init(name: "XInput2", version: try inputVersion(), use: .recording),
             .init(
                 name: "MIT-SHM", version: try sharedMemoryVersion(),
-                use: .convenience("each frame goes through a socket, which costs more")),
-            .init(name: "RANDR", version: try monitorsVersion(), use: .convenience("monitors are not told apart")),
+                use: .convenience("each frame is sent through a socket, which is slower")),
+            .init(
+                name: "RANDR", version: try monitorsVersion(),
+                use: .convenience("monitors cannot be recorded separately")),
             .init(
                 name: "COMPOSITE", version: try compositeVersion(),
-                use: .convenience("a window by itself, “record --window”, cannot be recorded")),
+                use: .convenience("a single window, “record --window”, cannot be recorded")),
         ]
     }
 

@@ -20,27 +20,27 @@ package struct PortalCheck: Sendable {
         [
             portal,
             .warning(
-                "session", "on Wayland windows are not listed, and none is covered by itself",
-                remedy: "cover by “replay cover” what nobody shall see"),
+                "session", "on Wayland, windows are not listed, and private windows are not covered automatically",
+                remedy: "use “replay cover” to hide private content"),
         ]
     }
 
     private var portal: Diagnosis.Finding {
         if let failure {
-            return .broken("portal", failure.reason, remedy: failure.remedy ?? "see what the portal’s own log says")
+            return .broken("portal", failure.reason, remedy: failure.remedy ?? "check the log of the portal")
         }
         if let idleness {
-            return .broken("portal", idleness, remedy: "install wireplumber, and see that it runs")
+            return .broken("portal", idleness, remedy: "install wireplumber, and check that it runs")
         }
         guard let abilities, !abilities.kinds.isEmpty else {
             return .broken(
-                "portal", "the desktop portal shares no monitors and no windows",
+                "portal", "the desktop portal shares neither monitors nor windows",
                 remedy: "install the portal of this desktop, such as xdg-desktop-portal-gnome, -kde or -wlr")
         }
         let kinds = abilities.kinds.map { "\($0)s" }.joined(separator: ", ")
         let cursor =
             abilities.hasCursorMetadata
-            ? "the cursor apart" : abilities.hasEmbeddedCursor ? "the cursor drawn by the compositor" : "no cursor"
+            ? "a separate cursor" : abilities.hasEmbeddedCursor ? "the cursor drawn by the compositor" : "no cursor"
         return .ok("portal", "the desktop shares \(kinds), with \(cursor) (version \(abilities.version))")
     }
 }
@@ -60,7 +60,7 @@ extension PortalCheck {
     private static func whyIdle() -> String? {
         do throws(PipeWireError) {
             let hasManager = try PipeWireConnection().findSessionManager(until: .now + answerLimit)
-            return hasManager == false ? "PipeWire has no session manager, so that it connects nothing" : nil
+            return hasManager == false ? "PipeWire has no session manager, so it connects nothing" : nil
         } catch {
             return error.description
         }

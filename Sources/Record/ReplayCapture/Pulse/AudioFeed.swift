@@ -115,9 +115,9 @@ final class AudioFeed {
 
     private var silence: String? {
         switch source {
-        case .application(matching: _?) where streams.isEmpty: "the application plays no audio yet; it is waited for"
-        case .application: isExpected ? "no application audio has come yet; it is waited for" : nil
-        case .microphone: "nothing has come from the microphone yet; it is waited for"
+        case .application(matching: _?) where streams.isEmpty: "the application plays no audio yet; Replay waits for it"
+        case .application: isExpected ? "no application audio has arrived yet; Replay waits for it" : nil
+        case .microphone: "no audio has arrived from the microphone yet; Replay waits for it"
         }
     }
 

@@ -100,7 +100,7 @@ final class AudioStream {
 
     private var failure: CaptureError {
         if case .running = state {
-            return CaptureError(.audioLost, "the audio source “\(target.device)” went away")
+            return CaptureError(.audioLost, "the audio source “\(target.device)” was disconnected")
         }
         if pa_context_errno(connection.context) == Int32(PA_ERR_NOENTITY.rawValue) {
             return CaptureError(.noAudioSource, "the audio server has no source “\(target.device)”")

@@ -46,12 +46,12 @@ final class PulseConnection {
         let state = pa_context_get_state(context)
         guard state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED else { return nil }
         guard !wasReady else {
-            return CaptureError(.audioLost, "the audio server went away: \(lastError)")
+            return CaptureError(.audioLost, "the connection to the audio server was lost: \(lastError)")
         }
         return CaptureError(
             .noAudioServer,
             "there is no audio server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError)",
-            remedy: "start PulseAudio or PipeWire, check PULSE_SERVER, or record without: --audio none")
+            remedy: "start PulseAudio or PipeWire, check PULSE_SERVER, or record without audio: --audio none")
     }
 
     /// Requests a new inventory from the server.
@@ -128,14 +128,15 @@ extension PulseConnection {
                 .audioRefused, "PipeWire connects no source: it has no session manager",
                 remedy: "start one (systemctl --user start wireplumber), or record without audio: --audio none")
             : CaptureError(
-                .audioRefused, "the audio server begins no recording",
+                .audioRefused, "the audio server does not start recording",
                 remedy: "restart it, or record without audio: --audio none")
     }
 
     /// The error for a server that does not answer.
     static var silent: CaptureError {
         CaptureError(
-            .noAudioServer, "the audio server does not answer", remedy: "restart it, or record without: --audio none")
+            .noAudioServer, "the audio server does not answer",
+            remedy: "restart it, or record without audio: --audio none")
     }
 
     private static func isPipeWire(_ server: String) -> Bool { server.lowercased().contains("pipewire") }

@@ -70,7 +70,7 @@ package struct PulseInventory {
     private func monitorOfDefaultSink() throws(CaptureError) -> AudioTarget {
         guard let sink = sinks.first(where: { $0.name == defaultSink }) ?? sinks.first else {
             throw CaptureError(
-                .noAudioSource, "the audio server has no output, so there is no audio of programs to record")
+                .noAudioSource, "the audio server has no output, so there is no application audio to record")
         }
         return .device(sink.monitor)
     }
@@ -88,7 +88,8 @@ package struct PulseInventory {
     private func defaultMicrophone() throws(CaptureError) -> Source {
         guard let microphone = preferredMicrophone else {
             throw CaptureError(
-                .noAudioSource, "the audio server has no microphone", remedy: "connect one, or record without it")
+                .noAudioSource, "the audio server has no microphone",
+                remedy: "connect one, or record without a microphone")
         }
         return microphone
     }
@@ -103,7 +104,7 @@ package struct PulseInventory {
         throw CaptureError(
             .noAudioSource,
             "there is no microphone “\(name)”",
-            remedy: there.isEmpty ? "the audio server has none: connect one" : "there are: \(there)")
+            remedy: there.isEmpty ? "the audio server has none: connect one" : "the microphones are: \(there)")
     }
 }
 

@@ -40,6 +40,6 @@ final class PulseLoop {
     }
 
     static var outOfResources: CaptureError {
-        CaptureError(.outOfResources, "no memory or file is left for a connection to the audio server")
+        CaptureError(.outOfResources, "no memory or file descriptor is left for a connection to the audio server")
     }
 }

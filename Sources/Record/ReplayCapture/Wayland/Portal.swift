@@ -32,7 +32,7 @@ final class Portal {
                         "install xdg-desktop-portal and the portal of this desktop, such as xdg-desktop-portal-gnome, "
                         + "-kde or -wlr")
             }
-            throw CaptureError(.noPortal, "the desktop portal cannot be asked: \(error)")
+            throw CaptureError(.noPortal, "cannot call the desktop portal: \(error)")
         }
     }
 
@@ -49,8 +49,9 @@ final class Portal {
             return Portal(bus, PortalAbilities(version: 0, kinds: 0, cursorModes: 0))
         } catch {
             throw CaptureError(
-                .noPortal, "this desktop’s portal binds no keys (org.freedesktop.portal.GlobalShortcuts)",
-                remedy: "leave out --shortcuts, and bind “replay pause” and the like in the desktop’s settings")
+                .noPortal,
+                "this desktop’s portal does not support global shortcuts (org.freedesktop.portal.GlobalShortcuts)",
+                remedy: "leave out --shortcuts, and bind keys to “replay pause” and others in the desktop’s settings")
         }
     }
 
@@ -84,7 +85,7 @@ final class Portal {
         do throws(BusError) {
             for rule in rules { try bus.subscribe(to: rule) }
         } catch {
-            throw CaptureError(.noPortal, "the desktop portal cannot be listened to: \(error)")
+            throw CaptureError(.noPortal, "cannot receive signals of the desktop portal: \(error)")
         }
     }
 
@@ -101,7 +102,7 @@ final class Portal {
             options: ["session_handle_token": .string(nextToken)])
         let results = try ask(call, until: .now + Self.answerLimit, [])
         guard let handle = results["session_handle"]?.text else {
-            throw CaptureError(.noPortal, "the desktop portal gives no session")
+            throw CaptureError(.noPortal, "the desktop portal created no session")
         }
         return handle
     }
@@ -133,11 +134,11 @@ final class Portal {
         }
         switch try response(at: handle, until: deadline, interruptions) {
         case .granted(let results): return results
-        case .denied: throw CaptureError(.notShared, "not recording: the desktop’s dialog was answered with no")
+        case .denied: throw CaptureError(.notShared, "not recording: sharing was refused in the desktop’s dialog")
         case .failed:
             throw CaptureError(
                 .notShared, "not recording: the desktop portal’s request was cancelled (\(call.method))",
-                remedy: "its own log says more: journalctl --user -u xdg-desktop-portal")
+                remedy: "see its log: journalctl --user -u xdg-desktop-portal")
         }
     }
 
@@ -146,19 +147,19 @@ final class Portal {
     ) throws(CaptureError) -> PortalResponse {
         while HostTime.now < deadline {
             do throws(BusError) { try bus.receive() } catch {
-                throw CaptureError(.noPortal, "the desktop session went away: \(error)")
+                throw CaptureError(.noPortal, "the desktop session was lost: \(error)")
             }
             while let message = bus.nextMessage() {
                 if message.path == handle, message.member == "\(PortalName.request).Response" {
                     return PortalResponse(message.arguments)
                 }
                 if message.member == "org.freedesktop.DBus.NameOwnerChanged", Self.isLoss(message.arguments) {
-                    throw CaptureError(.noPortal, "the desktop portal went away before it had answered")
+                    throw CaptureError(.noPortal, "the desktop portal ended before it answered")
                 }
             }
             guard Self.wait(for: bus.descriptor, until: deadline, interruptions) else {
                 bus.send(BusCall(PortalName.service, path: handle, interface: PortalName.request, method: "Close"))
-                throw CaptureError(.notShared, "not recording: nobody waits for the desktop’s dialog any more")
+                throw CaptureError(.notShared, "not recording: the request for the desktop’s dialog was cancelled")
             }
         }
         throw CaptureError(.noPortal, "the desktop portal did not answer")

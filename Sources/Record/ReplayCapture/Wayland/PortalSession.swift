@@ -54,7 +54,7 @@ package final class PortalSession {
             // No timeout, because the user may take any time to decide.
             let results = try portal.ask(start, until: .distantFuture, interruptions)
             guard let grant = PortalGrant(results, asked: request.kinds) else {
-                throw CaptureError(.notShared, "the desktop portal shares nothing")
+                throw CaptureError(.notShared, "the desktop portal shared nothing")
             }
             return PortalSession(portal, handle: handle, grant: grant)
         } catch {
@@ -71,23 +71,23 @@ package final class PortalSession {
         do throws(BusError) {
             if let socket = try bus.call(call).takeDescriptor() { return socket }
         } catch {
-            throw CaptureError(.noPortal, "the desktop portal gives no connection to PipeWire: \(error)")
+            throw CaptureError(.noPortal, "the desktop portal opened no connection to PipeWire: \(error)")
         }
-        throw CaptureError(.noPortal, "the desktop portal gives no connection to PipeWire")
+        throw CaptureError(.noPortal, "the desktop portal opened no connection to PipeWire")
     }
 
     /// Reads the portal's messages without blocking.
     /// - Throws: `sharingEnded`, `displayLost`.
     func receive() throws(CaptureError) {
         do throws(BusError) { try bus.receive() } catch {
-            throw CaptureError(.displayLost, "the desktop session went away: \(error)")
+            throw CaptureError(.displayLost, "the desktop session was lost: \(error)")
         }
         while let message = bus.nextMessage() {
             switch message.member {
             case "\(PortalName.session).Closed" where message.path == handle:
-                throw CaptureError(.sharingEnded, "the desktop ended the sharing of the \(sourceName)")
+                throw CaptureError(.sharingEnded, "the desktop stopped sharing the \(sourceName)")
             case "org.freedesktop.DBus.NameOwnerChanged" where Portal.isLoss(message.arguments):
-                throw CaptureError(.displayLost, "the desktop portal went away")
+                throw CaptureError(.displayLost, "the desktop portal ended")
             default: continue
             }
         }
@@ -103,8 +103,8 @@ extension PortalAbilities {
         guard !request.isRemembered || version >= PortalRequest.rememberingVersion else {
             throw CaptureError(
                 .noPortal,
-                "this desktop’s portal does not remember what it shares: its ScreenCast interface is of version \(version), "
-                    + "\(PortalRequest.rememberingVersion) is needed",
+                "this desktop’s portal does not remember what it shares: its ScreenCast interface has version \(version), but "
+                    + "\(PortalRequest.rememberingVersion) is required",
                 remedy: "leave out --remember, and choose each time")
         }
         var possible = request
@@ -114,6 +114,6 @@ extension PortalAbilities {
         let wanted = request.kinds.map { "\($0)s" }.joined(separator: " or ")
         throw CaptureError(
             .noSuchTarget, "this desktop’s portal shares no \(wanted)\(there)",
-            remedy: "record another kind of thing, or an X11 display by --display")
+            remedy: "record another kind of source, or an X11 display with --display")
     }
 }

@@ -30,7 +30,7 @@ package final class PortalShortcuts {
                     "type='signal',sender='\(PortalName.service)',interface='\(PortalName.shortcuts)',member='Activated'"
             )
         } catch {
-            throw CaptureError(.noPortal, "the desktop portal cannot be listened to: \(error)")
+            throw CaptureError(.noPortal, "cannot receive signals of the desktop portal: \(error)")
         }
         let session = try portal.createSession(of: PortalName.shortcuts)
         let shortcuts = PortalShortcuts(portal, session: session)

@@ -52,7 +52,7 @@ extension WaylandCapture {
     /// The reason why no more frames will arrive, or nil.
     private var loss: CaptureError? {
         if connection.hasLost(session.grant.node) {
-            return CaptureError(.displayLost, "the compositor, or its part that shares the screen, went away")
+            return CaptureError(.displayLost, "the compositor, or its screen sharing, ended")
         }
         return connection.withLock {
             guard case .failed(let reason) = stream?.state else { return nil }
@@ -86,12 +86,12 @@ extension WaylandCapture {
     var noFrame: CaptureError {
         if connection.withLock({ stream?.size == nil }) {
             return CaptureError(
-                .displayLost, "PipeWire connects nobody to the screen",
-                remedy: "see that its session manager runs, wireplumber")
+                .displayLost, "PipeWire does not connect to the screen",
+                remedy: "check that its session manager, wireplumber, runs")
         }
         return CaptureError(
-            .displayLost, "the compositor gave no frame of what it shares",
-            remedy: "see that the monitor is on, or the window is shown, and record again")
+            .displayLost, "the compositor delivered no frame",
+            remedy: "check that the monitor is on or the window is visible, and record again")
     }
 }
 
@@ -100,12 +100,12 @@ extension CaptureError {
         switch error.code {
         case .outOfResources: self.init(.outOfResources, error.description)
         case .noFormat: self = .graphicsMemory
-        case .disconnected, .nodeLost: self.init(.displayLost, "the screen is not shared any more: \(error)")
+        case .disconnected, .nodeLost: self.init(.displayLost, "the screen is no longer shared: \(error)")
         }
     }
 
     static let graphicsMemory = CaptureError(
         .unsupportedDisplay,
-        "the compositor gives frames in graphics memory alone (DMA-BUF), which this Replay does not read",
-        remedy: "record an X11 session, or a desktop whose compositor shares screens by shared memory too")
+        "the compositor delivers frames only in graphics memory (DMA-BUF), which Replay does not support",
+        remedy: "record an X11 session, or a desktop whose compositor also shares screens by shared memory")
 }

@@ -65,8 +65,8 @@ package final class WaylandCapture: ScreenCapturing {
         guard min(frame.width, frame.height) >= Self.minSide else {
             throw CaptureError(
                 .noSuchTarget,
-                "what should be captured has \(frame.width)x\(frame.height) pixels, which is too small: at least "
-                    + "\(Self.minSide)x\(Self.minSide) are needed")
+                "the area to record has \(frame.width)x\(frame.height) pixels, which is too small: at least "
+                    + "\(Self.minSide)x\(Self.minSide) are required")
         }
         let canvas = canvas ?? frame
         size = canvas

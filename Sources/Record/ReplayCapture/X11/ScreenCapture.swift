@@ -106,8 +106,8 @@ package final class ScreenCapture: ScreenCapturing {
         guard isTooSmall || shape.isTooLarge else { return }
         throw CaptureError(
             .noSuchTarget,
-            "what should be captured has \(shape.part.width)x\(shape.part.height) pixels, which is too "
-                + (isTooSmall ? "small: at least \(minSide)x\(minSide) are needed" : "large for a movie"))
+            "the area to record has \(shape.part.width)x\(shape.part.height) pixels, which is too "
+                + (isTooSmall ? "small: at least \(minSide)x\(minSide) are required" : "large for a movie"))
     }
 
     /// Updates the planes. The caller keeps their contents between calls; the first call fills them.

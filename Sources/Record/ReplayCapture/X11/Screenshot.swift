@@ -14,7 +14,9 @@ extension XConnection {
         let reply = try reply("an image of the screen", cookie, xcb_get_image_reply)
         guard Int(xcb_get_image_data_length(reply.pointer)) >= size.width * size.height * 4,
             let pixels = xcb_get_image_data(reply.pointer)
-        else { throw CaptureError(.requestRefused, "the X display “\(name)” gave less than an image of its screen") }
+        else {
+            throw CaptureError(.requestRefused, "the X display “\(name)” returned an incomplete image of its screen")
+        }
         var rgb = [UInt8](repeating: 0, count: 3 * size.width * size.height)
         for pixel in 0..<size.width * size.height {
             let (from, to) = (4 * pixel, 3 * pixel)

@@ -103,7 +103,7 @@ final class ShadowImage {
             let data = xcb_get_image_data(reply.pointer)
         else {
             throw CaptureError(
-                .unsupportedDisplay, "the X display “\(connection.name)” sends too small images")
+                .unsupportedDisplay, "the X display “\(connection.name)” sends images that are too small")
         }
         data.withMemoryRebound(to: UInt32.self, capacity: rectangle.area) { copy($0, to: rectangle) }
     }

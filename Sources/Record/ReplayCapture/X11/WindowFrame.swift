@@ -38,8 +38,8 @@ struct WindowFrame: Hashable {
         guard attributes._class == UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue) else {
             throw CaptureError(
                 .noSuchTarget,
-                "the window \(window.windowName) has no pixels: it only takes input",
-                remedy: "choose the window that is seen")
+                "the window \(window.windowName) has no pixels: it only receives input",
+                remedy: "choose the visible window")
         }
         guard connection.areSupported(depth: geometry.depth, visual: attributes.visual) else {
             throw CaptureError(

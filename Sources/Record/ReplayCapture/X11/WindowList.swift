@@ -52,7 +52,7 @@ package enum WindowList {
     }
 
     private static func none(_ text: String, of all: [ScreenWindow], _ display: String) -> CaptureError {
-        let there = all.isEmpty ? "there is no window at all" : "there is: \(named(all))"
+        let there = all.isEmpty ? "there are no windows" : "the windows are: \(named(all))"
         return CaptureError(
             .noSuchTarget, "no window on the X display “\(display)” has “\(text)” in its title", remedy: there)
     }

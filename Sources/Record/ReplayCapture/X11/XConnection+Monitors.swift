@@ -68,7 +68,7 @@ extension XConnection {
         throw CaptureError(
             .noSuchTarget,
             "the X display “\(self.name)” has no monitor “\(name)”",
-            remedy: list.isEmpty ? "it has none at all: capture the whole screen" : "it has \(list)")
+            remedy: list.isEmpty ? "it has no monitors: record the whole screen" : "it has \(list)")
     }
 
     /// Returns the rectangle, checked to lie on the screen.

@@ -67,8 +67,8 @@ extension XConnection {
         if let found = `extension`(identifier) { return found }
         throw CaptureError(
             .unsupportedDisplay,
-            "the X display “\(name)” lacks the extension \(extensionName), without which "
-                + "Replay cannot tell what changes on it")
+            "the X display “\(name)” lacks the extension \(extensionName), so "
+                + "Replay cannot detect changes on it")
     }
 
     /// Negotiates the XFIXES version, without which the server refuses XFIXES requests.

@@ -19,7 +19,7 @@ extension XConnection {
         guard (version.body.major_version, version.body.minor_version) >= (0, 2) else {
             throw CaptureError(
                 .unsupportedDisplay,
-                "the X display “\(name)” is too old to capture a window by itself",
+                "the X display “\(name)” is too old to capture a single window",
                 remedy: "capture its part of the screen")
         }
     }

@@ -18,7 +18,7 @@ package final class XConnection {
             throw CaptureError(
                 .noDisplay,
                 "there is no X display: DISPLAY is not set",
-                remedy: "start Replay within a desktop session, or name the display, as in --display :0")
+                remedy: "start Replay in a desktop session, or name the display, such as --display :0")
         }
         var number: Int32 = 0
         guard let pointer = xcb_connect(name, &number) else {
@@ -121,7 +121,8 @@ package final class XConnection {
 
     private func displayLost() -> CaptureError {
         CaptureError(
-            .displayLost, "the X display “\(name)” went away: its server ended or closed the connection")
+            .displayLost,
+            "the connection to the X display “\(name)” was lost: its server ended or closed the connection")
     }
 
     private func refused(_ operation: String, _ failure: xcb_generic_error_t) -> CaptureError {

@@ -39,7 +39,7 @@ private struct LockFile {
 
     init(_ recording: Recording) throws(FileSystemError) {
         let lock = try recording.folder.openFile(RecordingLock.fileName, .readOnly)
-        let status = try FileSystemError.catching("look at the lock of", recording.path) { try lock.descriptor.stat() }
+        let status = try FileSystemError.catching("inspect the lock of", recording.path) { try lock.descriptor.stat() }
         file = FileIdentifier(status)
         ending = "/\(recording.id)/\(RecordingLock.fileName)"
     }

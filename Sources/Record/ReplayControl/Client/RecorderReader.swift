@@ -42,7 +42,7 @@ final class RecorderReader {
         }
         guard isAtEnd else { throw abandonStart() }
         reap()
-        throw RecorderError(.recorderLost, "the recorder ended before it had begun")
+        throw RecorderError(.recorderLost, "the recorder ended before it began to record")
     }
 
     /// Kills the recorder. Its pid cannot have been reused: it is a child that was not waited for yet.

@@ -34,14 +34,14 @@ struct PolicyFile {
     private func checkMode(of file: OwnedDescriptor) throws(RecorderError) {
         let status: Stat
         do throws(FileSystemError) {
-            status = try FileSystemError.catching("look at", path) { try file.descriptor.stat() }
+            status = try FileSystemError.catching("inspect", path) { try file.descriptor.stat() }
         } catch {
             throw unreadable(error.cause)
         }
         guard status.permissions.contains(.otherWrite) else { return }
         throw RecorderError(
             .forbidden,
-            "recording is forbidden, for anybody may change the administrator’s policy \(path); “chmod o-w” it")
+            "recording is forbidden: the policy file \(path) is writable by everybody; run “chmod o-w” on it")
     }
 
     /// True if neither a file nor a link of that name exists. A dangling link counts as a file, because it was meant to
@@ -49,7 +49,7 @@ struct PolicyFile {
     private func isMissing(_ code: Int32) -> Bool {
         guard code == ENOENT else { return false }
         do throws(FileSystemError) {
-            try FileSystemError.catching("look at", path) { try Stat(path, followTargetSymlink: false) }
+            try FileSystemError.catching("inspect", path) { try Stat(path, followTargetSymlink: false) }
             return false
         } catch {
             return error.code == ENOENT
@@ -79,6 +79,6 @@ struct PolicyFile {
 
     private func unreadable(_ reason: String) -> RecorderError {
         RecorderError(
-            .forbidden, "recording is forbidden, for the administrator’s policy \(path) cannot be read: \(reason)")
+            .forbidden, "recording is forbidden: the administrator’s policy \(path) cannot be read: \(reason)")
     }
 }

@@ -33,7 +33,7 @@ public struct RecordingPolicy: Codable, Sendable {
         guard let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty else { return }
         guard let further = try PolicyFile(path: named).read() else {
             throw RecorderError(
-                .forbidden, "recording is forbidden, for $\(variable) names \(named), which is not there")
+                .forbidden, "recording is forbidden: $\(variable) names \(named), which does not exist")
         }
         try further.check(configuration, path: named)
     }

@@ -62,7 +62,7 @@ package enum Screenshot {
     /// - Throws: `noDisplay`, `unsupportedDisplay`, `displayLost`, `requestRefused`, `noRecorder`.
     package static func take(display: String? = nil) throws(CaptureError) -> [UInt8] {
         guard let image = try SourceQuery(.screenshot, display: display).send().screenshot else {
-            throw CaptureError(.noRecorder, "“replayd” is of another version", remedy: "install Replay anew")
+            throw CaptureError(.noRecorder, "“replayd” has another version", remedy: "reinstall Replay")
         }
         return [UInt8](image)
     }

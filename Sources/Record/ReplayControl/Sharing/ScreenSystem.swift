@@ -55,7 +55,8 @@ extension RecordingConfiguration {
         guard screenSystem == .portal else {
             guard !remembersShare else {
                 throw RecorderError(
-                    .invalid, "only a Wayland desktop remembers what it shares; an X11 display asks nobody")
+                    .invalid,
+                    "--remember is supported only on Wayland: an X11 display has no dialog that asks what to share")
             }
             return
         }
@@ -69,8 +70,7 @@ extension RecordingConfiguration {
         guard !recordsPointer else {
             throw RecorderError(
                 .invalid,
-                "a Wayland desktop tells nobody of clicks: the pointer cannot be recorded there, only the cursor in "
-                    + "the frames")
+                "the pointer cannot be recorded on Wayland, only the cursor in the frames")
         }
     }
 }

@@ -22,7 +22,7 @@ extension RecorderLog {
 
     /// - Parameter warning: All current problems, or nil if none is left.
     func note(warning: String?) {
-        guard let warning else { return logger.notice("nothing is wrong any more") }
+        guard let warning else { return logger.notice("there are no more problems") }
         logger.warning("\(warning)")
     }
 
@@ -52,7 +52,9 @@ extension RecorderLog {
     /// Logs why the recording could not begin. The message of a `RecorderError` may name applications, so that only its
     /// kind is logged.
     func note(failure error: any Error) {
-        if let error = error as? RecorderError { return logger.error("it could not begin: \(error.kind.rawValue)") }
-        logger.error("it could not begin: \("\(error)")")
+        if let error = error as? RecorderError {
+            return logger.error("the recording could not begin: \(error.kind.rawValue)")
+        }
+        logger.error("the recording could not begin: \("\(error)")")
     }
 }

@@ -49,7 +49,7 @@ final class RecorderLog: Sendable {
 
     private static func summary(of configuration: RecordingConfiguration) -> String {
         let sources = configuration.sources.map(name).joined(separator: ", ")
-        let job = configuration.resumed.map { "go on with \($0), " } ?? ""
+        let job = configuration.resumed.map { "resume \($0), " } ?? ""
         return "\(job)record \(sources) at up to \(configuration.framesPerSecond) frames per second"
             + (configuration.keptLength.map { ", keep \($0.timecode())" } ?? "")
             + (configuration.isDetached ? ", detached" : "")

@@ -53,7 +53,7 @@ final class LiveCapture {
         let configuration = try resumed?.completed(configuration) ?? configuration
         if configuration.hasMix == true, resumed?.hasMix == false {
             throw RecorderError(
-                .invalid, "the recording has no track that mixes its audio, and none can be added to it")
+                .invalid, "the recording has no track for the mix of its audio, and none can be added")
         }
         // Opened before the capture begins, so that the recording does not show the dialogs.
         let shortcuts = configuration.usesShortcuts ? try ShortcutSource(dialog, mailbox: mailbox) : nil
@@ -195,7 +195,7 @@ final class LiveCapture {
 
     /// The reason why the movie does not grow although it should, or nil if it grows.
     var stall: String? {
-        if session.isStalled { return "the disk has not taken anything for seconds" }
+        if session.isStalled { return "the disk has not written anything for seconds" }
         guard let lastFrame = session.lastFrame else { return nil }
         let isStill = .now - max(lastFrame, lastChange) > Self.maxStill
         return isStill ? "the display has not answered for seconds" : nil

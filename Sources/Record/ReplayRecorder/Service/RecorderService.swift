@@ -66,7 +66,7 @@ package final class RecorderService {
     }
 
     private static func beaconWarning(_ error: any Error) -> String {
-        "other programs are not told that the screen is recorded: \(error)"
+        "the recording cannot be announced to other programs: \(error)"
     }
 
     /// Records until the recording ends.
@@ -191,7 +191,7 @@ package final class RecorderService {
     private func welcome(_ caller: LineSocket) {
         let peer = ControlPeer(caller, isOwner: false, isWatching: false)
         guard peers.count < Self.maxPeers else {
-            return peer.refuse("the recorder has \(Self.maxPeers) callers, which is the most it takes", kind: .busy)
+            return peer.refuse("the recorder has \(Self.maxPeers) clients, which is its maximum", kind: .busy)
         }
         peers.append(peer)
     }

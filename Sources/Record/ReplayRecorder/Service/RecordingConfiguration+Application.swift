@@ -17,7 +17,7 @@ extension RecordingConfiguration {
         let there = playing.map { $0.binary.isEmpty ? $0.name : "\($0.name) (\($0.binary))" }.joined(separator: ", ")
         throw RecorderError(
             .missing,
-            "no application “\(application)” plays audio; \(there.isEmpty ? "none does" : "there are: \(there)"); --wait waits "
+            "no application “\(application)” plays audio; \(there.isEmpty ? "none does" : "these do: \(there)"); --wait waits "
                 + "for it")
     }
 }

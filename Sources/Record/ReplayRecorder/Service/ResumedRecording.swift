@@ -30,7 +30,7 @@ struct ResumedRecording {
         _ = try library.repair(found, holding: lock)
         let recording = try library.recording(id)
         guard recording.facts.origin == .screen else {
-            throw RecorderError(.invalid, "“\(recording.displayName)” is no recording of a screen")
+            throw RecorderError(.invalid, "“\(recording.displayName)” is not a recording of a screen")
         }
         _ = try recording.repairMovie()
         let movie = try recording.openMovie()
@@ -56,7 +56,7 @@ struct ResumedRecording {
         else { return completed }
         throw RecorderError(
             .invalid,
-            "“\(recording.displayName)” was recorded with \(option), and not of the whole screen; give --area, --window or "
+            "“\(recording.displayName)” was recorded with \(option), not of the whole screen; give --area, --window or "
                 + "--monitor with --resume")
     }
 

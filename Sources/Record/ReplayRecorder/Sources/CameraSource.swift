@@ -58,11 +58,11 @@ package final class CameraSource: Sendable {
                 try Self.capture(camera, with: painter, until: stopped, onEvent)
             } catch {
                 // The encoder has failed, and a retry cannot help.
-                onEvent(.lost(CaptureError(.cameraLost, "the camera cannot be recorded any more: \(error)")))
+                onEvent(.lost(CaptureError(.cameraLost, "the camera can no longer be recorded: \(error)")))
             }
             let end = stopped.wait(until: .distantFuture) { $0 } ?? .now
             do { try painter.end(at: end) } catch {
-                onEvent(.lost(CaptureError(.cameraLost, "the camera’s track cannot be ended: \(error)")))
+                onEvent(.lost(CaptureError(.cameraLost, "the camera’s track cannot be finished: \(error)")))
             }
         }
         self.thread = Mutex(thread)

@@ -165,11 +165,11 @@ public struct RecordingMachine: Sendable {
     private mutating func follow(_ event: Event) -> [Action] {
         switch event {
         case .windowHidden:
-            return warn("the window is out of sight; its last frame is recorded", about: .window)
+            return warn("the window is not visible; its last frame is recorded", about: .window)
                 + [.note(.windowHidden, detail: nil)]
         case .windowShown: return warn(nil, about: .window) + [.note(.windowShown, detail: nil)]
         case .windowClosed where outlivesWindow:
-            return warn("the window was closed; its last frame is recorded on", about: .window)
+            return warn("the window was closed; its last frame is still recorded", about: .window)
                 + [.note(.windowClosed, detail: nil)]
         case .windowClosed:
             let warning = "the window was closed; the recording ends in \(Self.windowTimeout.components.seconds) s"
@@ -190,8 +190,8 @@ public struct RecordingMachine: Sendable {
         case .discardRequested: discard()
         case .stopRequested, .timeIsUp:
             finish(lostReason ?? .requested, lostSources.values.sorted().first)
-        case .ownerLost: finish(.ownerLost, "the program that had begun the recording went away")
-        case .terminated(let signal): finish(.terminated, "the recorder was told to end by \(signal)")
+        case .ownerLost: finish(.ownerLost, "the program that started the recording ended")
+        case .terminated(let signal): finish(.terminated, "the recorder was ended by \(signal)")
         case .displayLost(let message): finish(.displayLost, message)
         case .sharingEnded(let message): finish(.sharingEnded, message)
         case .windowGone: finish(.windowClosed, "the window was closed")
@@ -244,9 +244,9 @@ extension RecordingMachine.Event {
         case .encoderFailed(let message): self = .captureFailed(message)
         case .diskFull: self = .diskFull
         case .proxyFailed(let reason):
-            self = .warned(.proxy, "the recording has no proxy, so that a preview takes longer: \(reason)")
+            self = .warned(.proxy, "the recording has no proxy, so a preview takes longer: \(reason)")
         case .notesFailed(let reason):
-            self = .warned(.notes, "the recording goes on without its pointer or its audio levels: \(reason)")
+            self = .warned(.notes, "the recording continues without its pointer or its audio levels: \(reason)")
         }
     }
 

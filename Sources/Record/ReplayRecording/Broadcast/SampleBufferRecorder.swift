@@ -159,7 +159,7 @@ public final class SampleBufferRecorder: Sendable {
     private func finish(at end: HostTime) async throws -> RecordingFacts.Ending {
         try await WorkerThread.run("finish") { [self] in
             guard let thread = thread.withLock({ $0.take() }) else {
-                throw RecorderError(.notRecording, "the recording has ended already")
+                throw RecorderError(.notRecording, "the recording has already ended")
             }
             state.update { $0.end = end }
             thread.join()

@@ -43,8 +43,8 @@ enum CoverImage {
     private static func unusable(_ path: String) -> RecorderError {
         RecorderError(
             .unusable,
-            "the cover image “\(path)” is not an image that can be shown: a file such as PNG or JPEG can, with up to 33 "
-                + "million pixels in \(maxBytes >> 20) MB")
+            "the cover image “\(path)” is not a supported image; use a file such as PNG or JPEG, with at most 33 "
+                + "million pixels and \(maxBytes >> 20) MB")
     }
 }
 

@@ -44,9 +44,9 @@ extension Diagnosis {
     private static func findings(_ name: String, _ query: SourceQuery.Kind, display: String? = nil) -> [Finding] {
         do throws(CaptureError) {
             if let findings = try SourceQuery(query, display: display).send().findings { return findings }
-            return [.broken(name, "“replayd” is of another version", remedy: "install Replay anew")]
+            return [.broken(name, "“replayd” has another version", remedy: "reinstall Replay")]
         } catch {
-            let remedy = "install Replay anew, or name the program by REPLAY_DAEMON"
+            let remedy = "reinstall Replay, or set REPLAY_DAEMON to the path of the program"
             return [.broken(name, error.reason, remedy: remedy)]
         }
     }

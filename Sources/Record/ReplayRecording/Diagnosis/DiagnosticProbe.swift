@@ -39,7 +39,7 @@ struct DiagnosticProbe: Sendable {
         return [
             .broken(
                 name, "no answer within \(limit.components.seconds) s",
-                remedy: "see what it waits for: a server or a disk that hangs", need: need)
+                remedy: "check the server or the disk that it waits for", need: need)
         ]
     }
 }

@@ -33,7 +33,7 @@ struct DiskCheck: Sendable {
         if let failure {
             return [
                 .broken(
-                    "disk", failure, remedy: "let this user write there, or name another folder by REPLAY_HOME",
+                    "disk", failure, remedy: "let this user write there, or set REPLAY_HOME to another folder",
                     need: .everything)
             ]
         }
@@ -43,22 +43,22 @@ struct DiskCheck: Sendable {
     private var space: Diagnosis.Finding {
         guard let freeBytes else { return .ok("disk", home) }
         let found = "\(freeBytes >> 20) MB are free at \(home)"
-        let remedy = "make room, or name a folder of another disk by REPLAY_HOME"
+        let remedy = "free some space, or set REPLAY_HOME to a folder on another disk"
         if freeBytes < Self.low { return .broken("disk", found, remedy: remedy, need: .everything) }
         return freeBytes < Self.enough ? .warning("disk", found, remedy: remedy) : .ok("disk", found)
     }
 
     private var features: Diagnosis.Finding {
         let missing = [
-            keepsModes ? nil : "does not keep who may read a file",
-            hasNamelessFiles ? nil : "has no nameless files, so an export that is killed leaves a part",
-            hasLinks ? nil : "has no hard links, so folders of HLS are written anew each time",
-            hasExchange ? nil : "cannot exchange folders in one step, so folders of HLS cannot be replaced",
+            keepsModes ? nil : "does not store who may read a file",
+            hasNamelessFiles ? nil : "has no nameless files, so an export that is killed leaves a partial file",
+            hasLinks ? nil : "has no hard links, so HLS folders are rewritten each time",
+            hasExchange ? nil : "cannot exchange folders in one step, so HLS folders cannot be replaced",
         ].compactMap(\.self)
         if missing.isEmpty { return .ok("file system", "\(fileSystem): nameless files, links, exchange, modes") }
         return .warning(
             "file system", "\(fileSystem) " + missing.joined(separator: "; "),
-            remedy: "name a folder on ext4, XFS, Btrfs or tmpfs by REPLAY_HOME")
+            remedy: "set REPLAY_HOME to a folder on ext4, XFS, Btrfs or tmpfs")
     }
 }
 
@@ -82,7 +82,7 @@ extension DiskCheck {
         var check = DiskCheck(home: home)
         let place = nearestFolder(home)
         guard let path = temporaryFolder(in: place) else {
-            check.failure = "nothing can be written in \(place): \(String(cString: strerror(errno)).lowercased())"
+            check.failure = "cannot write in \(place): \(String(cString: strerror(errno)).lowercased())"
             return check
         }
         defer { rmdir(path) }

@@ -11,8 +11,8 @@ struct EncoderCheck: Sendable {
 
     var findings: [Diagnosis.Finding] {
         [
-            Self.finding("H.264", videoFailure, ok: "libx264 encodes a frame, and it is decoded again"),
-            Self.finding("AAC", audioFailure, ok: "FFmpeg encodes audio, and it is decoded again"),
+            Self.finding("H.264", videoFailure, ok: "libx264 encodes a frame, and FFmpeg decodes it"),
+            Self.finding("AAC", audioFailure, ok: "FFmpeg encodes audio and decodes it"),
         ]
     }
 
@@ -32,7 +32,7 @@ extension EncoderCheck {
 
     private static func failure(_ body: () throws(FFmpegError) -> Bool) -> String? {
         do throws(FFmpegError) {
-            return try body() ? nil : "what was encoded cannot be decoded"
+            return try body() ? nil : "the encoded data cannot be decoded"
         } catch {
             return error.description
         }

@@ -24,18 +24,18 @@ struct PermissionCheck: Sendable {
         let foreign = entries.filter { !$0.isOwn }
         let open = entries.filter { $0.mode & 0o077 != 0 }
         if let first = foreign.first {
-            let remedy = "give them back: sudo chown -R $USER \(home)"
+            let remedy = "change the owner: sudo chown -R $USER \(home)"
             return [.warning("permissions", "\(Self.count(foreign)) of another user: \(first.path)", remedy: remedy)]
         }
         if let first = open.first {
-            let found = "others may open \(Self.count(open)): \(first.path)"
-            return [.warning("permissions", found, remedy: "take that away: chmod -R go= \(home)/recordings")]
+            let found = "other users may open \(Self.count(open)): \(first.path)"
+            return [.warning("permissions", found, remedy: "remove this permission: chmod -R go= \(home)/recordings")]
         }
         if let failure {
             let remedy = "let this user read it: chmod -R u+rwX \(home)/recordings"
             return [.warning("permissions", failure, remedy: remedy)]
         }
-        return [.ok("permissions", "the recordings are open to this user alone")]
+        return [.ok("permissions", "only this user can open the recordings")]
     }
 
     private static func count(_ entries: [Entry]) -> String {

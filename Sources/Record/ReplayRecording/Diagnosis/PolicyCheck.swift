@@ -30,7 +30,7 @@ struct PolicyCheck: Sendable {
     }
 
     var findings: [Diagnosis.Finding] {
-        let remedy = "ask this machine’s administrator, who decides in \(RecordingPolicy.path)"
+        let remedy = "ask this machine’s administrator to change \(RecordingPolicy.path)"
         if let recording { return [.broken("policy", recording, remedy: remedy)] }
         let refusals = [microphone, camera].compactMap(\.self)
         if refusals.isEmpty { return [.ok("policy", "the administrator forbids nothing")] }

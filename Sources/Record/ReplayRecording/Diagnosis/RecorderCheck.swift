@@ -17,17 +17,20 @@ struct RecorderCheck: Sendable {
 
     var findings: [Diagnosis.Finding] {
         guard let path else {
-            return [.broken("recorder", failure, remedy: "install Replay anew, or name the program by REPLAY_DAEMON")]
+            return [
+                .broken(
+                    "recorder", failure, remedy: "reinstall Replay, or set REPLAY_DAEMON to the path of the program")
+            ]
         }
         guard let version else {
-            let remedy = "install Replay anew, or name the program by REPLAY_DAEMON"
+            let remedy = "reinstall Replay, or set REPLAY_DAEMON to the path of the program"
             return [.broken("recorder", "\(path) \(failure)", remedy: remedy)]
         }
         guard version == ReplayVersion.name else {
-            let found = "\(path) is of version \(version), replay of \(ReplayVersion.name)"
-            return [.broken("recorder", found, remedy: "install both anew, or unset REPLAY_DAEMON")]
+            let found = "\(path) has version \(version), but replay has \(ReplayVersion.name)"
+            return [.broken("recorder", found, remedy: "reinstall both, or unset REPLAY_DAEMON")]
         }
-        return [.ok("recorder", "\(path), of the same version")]
+        return [.ok("recorder", "\(path), same version")]
     }
 }
 

@@ -22,7 +22,7 @@ final class AudioFault: Sendable {
         do {
             try body()
         } catch {
-            let message = "the audio track “\(kind.trackTitle)” cannot be encoded any more: \(error)"
+            let message = "the audio track “\(kind.trackTitle)” can no longer be encoded: \(error)"
             let isFirst = messages.withLock { $0.updateValue(message, forKey: kind) == nil }
             if isFirst { onEvent(.encoderFailed(message)) }
         }

@@ -28,7 +28,7 @@ extension RecordingSession {
             throw FileSystemError(
                 ENOSPC, operation: "begin a recording in", subject: library.path,
                 reason:
-                    "only \(free >> 20) MB are free on its disk, and \((leastFreeBytes + reservedBytes) >> 20) MB are needed"
+                    "only \(free >> 20) MB are free on its disk, but \((leastFreeBytes + reservedBytes) >> 20) MB are required"
             )
         }
         let (recording, lock) = try library.create(facts)

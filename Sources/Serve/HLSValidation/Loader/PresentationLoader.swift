@@ -35,7 +35,7 @@ struct PresentationLoader {
             guard seen.count <= Self.renditionLimit else {
                 note(
                     path, reference.line, "more than \(Self.renditionLimit) media playlists",
-                    "at most so many; the rest is not looked into")
+                    "at most that many; the rest is not checked")
                 break
             }
             if let rendition = media(components, reference, in: path) { renditions.append(rendition) }
@@ -77,7 +77,7 @@ struct PresentationLoader {
             segments.append(segment(entry, entry.map.flatMap { maps[$0] }, in: path))
         }
         if budget.isSpent {
-            note(path, nil, "more media than is looked into", "256 MiB of boxes and 4000000 samples at most")
+            note(path, nil, "more media than is checked", "256 MiB of boxes and 4000000 samples at most")
         }
         return Rendition(path: path, role: role, text: text, playlist: playlist, maps: maps, segments: segments)
     }
@@ -130,7 +130,7 @@ struct PresentationLoader {
         do throws(FileSystemError) {
             return try store.open(components)
         } catch {
-            note(path, line, Self.sentence(error), "an ordinary file in the folder")
+            note(path, line, Self.sentence(error), "a regular file in the folder")
             return nil
         }
     }
@@ -140,7 +140,7 @@ struct PresentationLoader {
         case .file(let components): return components
         case .elsewhere: note(path, line, "“\(uri.prefix(120))”, which leads to another host", "a relative URI", .text)
         case .outside: note(path, line, "“\(uri.prefix(120))”, which leads out of the folder", "a relative URI", .text)
-        case .invalid: note(path, line, "“\(uri.prefix(120))”, which is no URI", "a relative URI", .text)
+        case .invalid: note(path, line, "“\(uri.prefix(120))”, which is not a URI", "a relative URI", .text)
         }
         return nil
     }
@@ -154,11 +154,11 @@ struct PresentationLoader {
 
     private static func sentence(_ error: FileSystemError) -> String {
         switch error.code {
-        case ENOENT, ENOTDIR: "\(error.subject) is not there"
+        case ENOENT, ENOTDIR: "\(error.subject) does not exist"
         case ELOOP: "\(error.subject) is a symbolic link, which is not followed"
-        case EFBIG: "\(error.subject) is larger than what is read"
-        case EXDEV: "\(error.subject), for which the server has no file but another answer"
-        case EINVAL: "\(error.subject) is no ordinary file"
+        case EFBIG: "\(error.subject) is larger than the limit"
+        case EXDEV: "\(error.subject), for which the server does not return a file"
+        case EINVAL: "\(error.subject) is not a regular file"
         default: error.description
         }
     }

@@ -24,7 +24,7 @@ struct BoxLayout: Sendable, Equatable {
             guard box.size <= range.end - offset else {
                 fault = MediaFault(
                     offset: offset, found: "a box “\(box.type.text)” of \(box.size) bytes",
-                    expected: "at most the \(range.end - offset) bytes that are there")
+                    expected: "at most the \(range.end - offset) bytes that remain")
                 return
             }
             boxes.append(box)

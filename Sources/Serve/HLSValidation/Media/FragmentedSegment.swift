@@ -21,7 +21,8 @@ package struct FragmentedSegment: Sendable {
             fragmentCount += 1
             guard let moof = file.box(place, limit: Self.maxFragmentHeaderSize, &budget) else {
                 fault = MediaFault(
-                    offset: place.offset, found: "a moof box of \(place.size) bytes", expected: "4 MiB at most, whole")
+                    offset: place.offset, found: "a moof box of \(place.size) bytes",
+                    expected: "a complete box of at most 4 MiB")
                 return
             }
             for traf in moof.children.filter({ $0.type == "traf" }).prefix(Self.trackLimit) where !budget.isSpent {
@@ -38,7 +39,7 @@ package struct FragmentedSegment: Sendable {
             let track = movie.tracks.first(where: { $0.id == fragment.trackID })
         else {
             fault = MediaFault(
-                offset: offset, found: "a fragment that cannot be understood",
+                offset: offset, found: "a fragment that cannot be parsed",
                 expected: "tfhd, tfdt and trun boxes for a track of the initialization section")
             return
         }
@@ -48,7 +49,7 @@ package struct FragmentedSegment: Sendable {
         }
         guard isInside else {
             fault = MediaFault(
-                offset: offset, found: "samples outside of the segment", expected: "all of them in its own bytes")
+                offset: offset, found: "samples outside of the segment", expected: "all samples in the segment")
             return
         }
         append(fragment, track, track.probe(file), &budget)

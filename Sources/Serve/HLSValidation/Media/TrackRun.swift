@@ -52,7 +52,7 @@ package struct TrackRun: Sendable {
         if first.dts != decodeEnd, gap == nil {
             gap = MediaFault(
                 offset: first.offset, found: "a fragment that begins at tick \(first.dts)",
-                expected: "tick \(decodeEnd), where the one before it ends")
+                expected: "tick \(decodeEnd), where the previous fragment ends")
         }
         for sample in fragment.samples { append(sample, probe: probe, &budget) }
     }
@@ -78,7 +78,7 @@ package struct TrackRun: Sendable {
         guard openFrame == nil else { return }
         openFrame = MediaFault(
             offset: sample.offset, found: "a GOP that is not closed",
-            expected: "no frame shown before its group’s IDR, or behind the next one")
+            expected: "no frame shown before the IDR of its GOP or after the next IDR")
     }
 
     /// The sum of the samples' durations.

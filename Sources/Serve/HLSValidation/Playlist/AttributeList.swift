@@ -19,10 +19,10 @@ package struct AttributeList: Sendable, Equatable, CustomStringConvertible {
         var rest = text.utf8[...]
         while !rest.isEmpty {
             guard let attribute = Self.next(&rest) else {
-                fault = "“\(String(Substring(rest)).prefix(40))” is no NAME=VALUE"
+                fault = "“\(String(Substring(rest)).prefix(40))” is not NAME=VALUE"
                 return
             }
-            if self[attribute.name] != nil { fault = "\(attribute.name) stands there twice" }
+            if self[attribute.name] != nil { fault = "\(attribute.name) occurs twice" }
             attributes.append(attribute)
             if attributes.count > 100 { fault = "it has more than 100 attributes" }
             if fault != nil { return }

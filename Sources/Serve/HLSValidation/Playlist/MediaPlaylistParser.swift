@@ -54,7 +54,7 @@ struct MediaPlaylistParser {
         case "EXT-X-I-FRAMES-ONLY": playlist.iFramesLine = line
         case "EXT-X-INDEPENDENT-SEGMENTS": playlist.hasIndependentSegments = true
         case "EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-MEDIA":
-            playlist.fault(line, "#\(tag.name) in a media playlist", "it in the multivariant playlist alone")
+            playlist.fault(line, "#\(tag.name) in a media playlist", "it only in the multivariant playlist")
         default: break
         }
     }
@@ -106,7 +106,7 @@ struct MediaPlaylistParser {
         if made == nil {
             playlist.fault(
                 range.line, "#EXT-X-BYTERANGE:\(range.text.prefix(60))",
-                "length@offset, where the offset may miss only after a range of the same file")
+                "length@offset, without the offset only after a range of the same file")
         }
         return made
     }

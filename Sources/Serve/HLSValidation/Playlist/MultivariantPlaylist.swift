@@ -32,7 +32,7 @@ package struct MultivariantPlaylist: Sendable {
             guard variants.count + iFrames.count + renditions.count < Self.tagLimit else {
                 fault(
                     line.number, "more than \(Self.tagLimit) variants and renditions",
-                    "fewer; the rest is not looked into")
+                    "fewer; the rest is not checked")
                 return
             }
             switch line.content {
@@ -63,7 +63,7 @@ package struct MultivariantPlaylist: Sendable {
             guard let uri = attributes["URI"] else { return fault(line, "#\(tag.name) without URI", "URI") }
             iFrames.append(VariantTag(uri: uri, uriLine: line, line: line, attributes: attributes))
         case let name where Self.mediaTags.contains(name):
-            fault(line, "#\(name) in a multivariant playlist", "it in media playlists alone")
+            fault(line, "#\(name) in a multivariant playlist", "it only in media playlists")
         default: break
         }
     }

@@ -10,16 +10,16 @@ public enum HLSCheck: Int, Sendable, CaseIterable, Codable, Comparable {
     /// A short description of the check.
     public var title: String {
         switch self {
-        case .keyframes: "segments begin with an IDR, groups closed, a key every 2 s"
-        case .durations: "EXTINF and TARGETDURATION are true"
+        case .keyframes: "segments begin with an IDR, closed GOPs, a keyframe every 2 s"
+        case .durations: "EXTINF and TARGETDURATION are correct"
         case .alignment: "audio and video cover the same range, variants are aligned"
-        case .timestamps: "timestamps follow each other from 0 on"
+        case .timestamps: "timestamps are continuous from 0"
         case .structure: "version, files, byte ranges and boxes"
         case .completeness: "VOD and ENDLIST in all or none"
-        case .bandwidth: "CODECS, RESOLUTION, FRAME-RATE and BANDWIDTH are true"
+        case .bandwidth: "CODECS, RESOLUTION, FRAME-RATE and BANDWIDTH are correct"
         case .ladder: "the ladder suits its players"
         case .audioGroups: "audio groups are described"
-        case .iFrames: "I-frame playlists are dense, a frame a range"
+        case .iFrames: "I-frame playlists are dense, one frame per range"
         case .captions: "captions over the whole duration"
         case .discontinuities: "DISCONTINUITY where parameters change"
         case .text: "UTF-8, relative URIs, nothing private"

@@ -25,10 +25,10 @@ public struct HLSError: CategorizedError {
     /// A sentence for the user, without a full stop.
     public var description: String {
         switch reason {
-        case .noPlaylist: "\(path) has no playlist: a folder of HLS has a file whose name ends in .m3u8"
+        case .noPlaylist: "\(path) has no playlist: an HLS folder has a file whose name ends in .m3u8"
         case .address:
-            "\(path) cannot be checked: only folders, and addresses of this machine (http://127.0.0.1:8000/main.m3u8), "
-                + "are taken"
+            "\(path) cannot be checked: only folders and addresses of this machine (http://127.0.0.1:8000/main.m3u8) "
+                + "are supported"
         case .unreachable: "\(path) cannot be checked: there is no playlist, or no server answers"
         }
     }

@@ -18,7 +18,7 @@ struct ByteRangeRule: HLSRule {
             return HLSFinding(
                 .structure, file: rendition.path, line: second.line,
                 found: "a byte range that begins at \(range.offset)",
-                expected: "\(before.end), where the one before it ends")
+                expected: "\(before.end), where the previous range ends")
         }
     }
 
@@ -33,7 +33,7 @@ struct ByteRangeRule: HLSRule {
                 HLSFinding(
                     .structure, file: rendition.path, line: entry.line,
                     found: "a segment of \(types.prefix(8).map(\.text).joined(separator: ", "))",
-                    expected: "moof and mdat, from a box’s beginning on")
+                    expected: "moof and mdat, from the start of a box")
             ]
         }
     }

@@ -38,7 +38,7 @@ struct CaptionRule: HLSRule {
             case .transportStream, .other:
                 return [
                     HLSFinding(
-                        .captions, file: rendition.path, line: entry.line, found: "\(loaded.file), which is no WebVTT",
+                        .captions, file: rendition.path, line: entry.line, found: "\(loaded.file), which is not WebVTT",
                         expected: "WebVTT")
                 ]
             }

@@ -46,8 +46,8 @@ struct IFrameRule: HLSRule {
         return [
             HLSFinding(
                 .iFrames, file: rendition.path, line: sparse.durationLine,
-                found: "a frame for \(sparse.duration), and \(count - 1) more of the kind",
-                expected: "one frame a second")
+                found: "a frame for \(sparse.duration), and \(count - 1) more like it",
+                expected: "one frame per second")
         ]
     }
 
@@ -79,6 +79,6 @@ struct IFrameRule: HLSRule {
             return ("\(count) samples in \(segment.fragmentCount) fragments", segment.runs.first?.offset)
         }
         let isKey = run.keyframes.first.map { $0.kind == nil || $0.kind == .idr } ?? false
-        return isKey ? nil : ("a frame that is no IDR", run.offset)
+        return isKey ? nil : ("a frame that is not an IDR", run.offset)
     }
 }

@@ -28,12 +28,12 @@ struct KeyframeRule: HLSRule {
             [HLSFinding(.keyframes, .warning, file: rendition.path, found: found, expected: "H.264 in fragmented MP4")]
         }
         let isStream = rendition.segments.contains { if case .transportStream = $0.content { true } else { false } }
-        if isStream { return warning("not fMP4: frames are not looked into") }
+        if isStream { return warning("not fMP4: frames are not checked") }
         if rendition.playlist.segments.contains(where: \.isEncrypted) {
-            return warning("encrypted: frames are not looked into")
+            return warning("encrypted: frames are not checked")
         }
         let isOther = rendition.movie?.video.map { $0.description?.avc == nil } ?? false
-        return isOther ? warning("not H.264: only what the boxes say of frames is looked into") : []
+        return isOther ? warning("not H.264: only what the boxes state about frames is checked") : []
     }
 
     private func segments(_ rendition: Rendition) -> [HLSFinding] {
@@ -54,13 +54,16 @@ struct KeyframeRule: HLSRule {
 
     private func start(_ run: TrackRun, _ file: String) -> [HLSFinding] {
         guard run.beginsWithKeyframe else {
-            return [violation(file, run.offset, "a segment that begins with no keyframe", "an IDR at its beginning")]
+            return [
+                violation(file, run.offset, "a segment that does not begin with a keyframe", "an IDR at its beginning")
+            ]
         }
         return run.keyframes.filter { $0.kind == .other || $0.kind == .unreadable }.map { key in
             violation(
                 file, key.offset,
                 key.kind == .other
-                    ? "a frame marked as a keyframe that is no IDR" : "a frame whose units do not fill its sample",
+                    ? "a frame marked as a keyframe that is not an IDR"
+                    : "a frame whose NAL units do not fill its sample",
                 key.offset == run.offset ? "an IDR at the segment’s beginning" : "keyframes that are IDRs")
         }
     }

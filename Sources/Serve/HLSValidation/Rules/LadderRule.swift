@@ -19,7 +19,7 @@ struct LadderRule: HLSRule {
             // Width and height are even, so each may be off by one pixel.
             let distance = abs(size.width * first.height - first.width * size.height)
             guard distance > 2 * max(first.width, first.height) else { return nil }
-            return finding(main, variant.line, "RESOLUTION=\(size)", "the shape of \(first), as the first variant")
+            return finding(main, variant.line, "RESOLUTION=\(size)", "the shape of \(first), the first variant")
         }
     }
 

@@ -27,7 +27,7 @@ struct MapRule: HLSRule {
         guard movie.header == nil || movie.tracks.contains(where: { $0.description == nil }) else { return [] }
         return [
             HLSFinding(
-                .structure, file: path, line: map.line, found: "\(movie.file), whose moov box cannot be understood",
+                .structure, file: path, line: map.line, found: "\(movie.file), whose moov box cannot be parsed",
                 expected: "tracks, each with a sample description")
         ]
     }

@@ -40,7 +40,8 @@ package struct PlaylistUpdate: Sendable {
         guard removed > 0, ["VOD", "EVENT"].contains(new.type?.value ?? "") else { return [] }
         return [
             finding(
-                new.mediaSequence?.line, "\(removed) segments removed", "none, for its type is \(new.type?.value ?? "")"
+                new.mediaSequence?.line, "\(removed) segments removed",
+                "none, because its type is \(new.type?.value ?? "")"
             )
         ]
     }
@@ -69,7 +70,7 @@ package struct PlaylistUpdate: Sendable {
         return [
             finding(
                 new.discontinuitySequence?.line, "a discontinuity sequence of \(actual)",
-                "\(expected), for \(gone) went with the removed segments")
+                "\(expected), because \(gone) were in the removed segments")
         ]
     }
 

@@ -17,7 +17,7 @@ struct PrivateTrace: CustomStringConvertible {
         if let (text, place) = certain ?? Self.recordingID(bytes) {
             (isCertain, offset, description) = (true, place, "“\(text)”, which is private")
         } else if let (text, place) = Self.names.lazy.compactMap({ Self.find($0, bytes) }).first {
-            (isCertain, offset, description) = (false, place, "“\(text)”, as a recording’s own files are called")
+            (isCertain, offset, description) = (false, place, "“\(text)”, a name of a recording’s own files")
         } else {
             return nil
         }

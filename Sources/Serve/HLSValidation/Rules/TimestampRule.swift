@@ -24,8 +24,8 @@ struct TimestampRule: HLSRule {
                     findings.append(
                         HLSFinding(
                             .timestamps, file: loaded.file, offset: run.offset,
-                            found: "a tfdt of tick \(run.decodeStart), \(distance) beside its place",
-                            expected: "tick \(end), where the segment before it ends"))
+                            found: "a tfdt of tick \(run.decodeStart), \(distance) off",
+                            expected: "tick \(end), where the previous segment ends"))
                 }
                 if let gap = run.gap { findings.append(HLSFinding(.timestamps, file: loaded.file, gap)) }
                 ends[run.track.id] = run.decodeEnd

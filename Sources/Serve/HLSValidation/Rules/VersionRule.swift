@@ -12,7 +12,7 @@ struct VersionRule: HLSRule {
         return [
             HLSFinding(
                 .structure, file: path, line: version?.line ?? 1, found: found,
-                expected: "\(need.version), which is the least that is needed for \(need.reason)\(place)")
+                expected: "\(need.version), the minimum for \(need.reason)\(place)")
         ]
     }
 }

@@ -65,5 +65,5 @@ enum Desktop {
 /// The desktop is missing, or cannot open the file.
 struct DesktopError: CategorizedError {
     var category: ErrorCategory { .unavailable }
-    var description: String { "the desktop could not be asked to open it; “xdg-open” is missing, or has failed" }
+    var description: String { "the desktop could not open it: “xdg-open” is missing or has failed" }
 }

@@ -18,7 +18,7 @@ extension HTTPRequest {
         do {
             return try JSONDecoder().decode(Body.self, from: Data(bytes))
         } catch {
-            throw HTTPError.bad("the body is not what is to be sent here")
+            throw HTTPError.bad("the request’s body is not valid here")
         }
     }
 }
@@ -75,7 +75,7 @@ extension PreviewService {
             let estimate = try await desk.estimates.estimate(contents, preset)
             return Estimate(bytes: estimate.bytes, seconds: estimate.seconds)
         } catch ExportError.cancelled {
-            throw HTTPError(.serviceUnavailable, "something else has to be done first; ask again")
+            throw HTTPError(.serviceUnavailable, "another task must finish first; try again")
         }
     }
 

@@ -84,7 +84,7 @@ struct RecorderBody: Decodable, Sendable {
         configuration.application = application
         configuration.microphone = microphone == "" ? nil : microphone
         if let camera {
-            guard let input = CameraInput(camera) else { throw .bad("“\(camera)” is no camera") }
+            guard let input = CameraInput(camera) else { throw .bad("“\(camera)” is not a camera") }
             configuration.camera = input
         }
         configuration.recordsPointer = pointer ?? false
@@ -98,18 +98,18 @@ struct RecorderBody: Decodable, Sendable {
         if let monitor = target?.monitor { return .monitor(monitor) }
         if let window = target?.window {
             let digits = window.hasPrefix("0x") ? UInt32(window.dropFirst(2), radix: 16) : UInt32(window)
-            guard let digits else { throw .bad("“\(window)” is no window") }
+            guard let digits else { throw .bad("“\(window)” is not a window") }
             return .window(digits)
         }
         guard let area = target?.area else { return .screen }
-        guard area.count == 4 else { throw .bad("an area is left, top, width and height") }
+        guard area.count == 4 else { throw .bad("an area must have left, top, width and height") }
         return .rectangle(x: area[0], y: area[1], width: area[2], height: area[3])
     }
 }
 
 /// The user must agree before recording begins.
 struct ConsentNeeded: Error, Encodable {
-    let error = "nothing is recorded before you agree"
+    let error = "nothing is recorded without your consent"
     let question: String
 
     init(sources: [RecordingSource]) {
@@ -232,5 +232,5 @@ struct SourcesDescription: Encodable, Sendable {
 
 extension SourcesDescription.Absence {
     fileprivate static let noMicrophone = Self(
-        subject: .microphone, reason: "no microphone is connected", remedy: "connect one, and look again")
+        subject: .microphone, reason: "no microphone is connected", remedy: "connect one, then look again")
 }

@@ -52,7 +52,7 @@ struct PreviewService: HTTPService {
         case let error as HTTPError: return .error(error)
         case let error as ConsentNeeded: return .json(error, status: .forbidden)
         case ExportError.outputExists(let path):
-            return .error(.conflict, "\(path) exists already; replace it, or choose another name")
+            return .error(.conflict, "\(path) already exists; replace it, or choose another name")
         case let error as any CategorizedError: return .error(error.category.httpStatus, error.description)
         default: return .error(.internalServerError, "\(error)")
         }
@@ -61,7 +61,7 @@ struct PreviewService: HTTPService {
 
 extension HTTPError {
     static let notFound = HTTPError(.notFound, "there is nothing at this address")
-    static let method = HTTPError(.methodNotAllowed, "this cannot be done at this address")
+    static let method = HTTPError(.methodNotAllowed, "this method is not supported at this address")
 
     static func bad(_ sentence: String) -> HTTPError { HTTPError(.badRequest, sentence) }
 }
@@ -162,7 +162,7 @@ extension PreviewService {
             if start == nil, end == nil { return nil }
             guard let start = start.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }),
                 let end = end.flatMap({ MediaTime(validating: $0, timescale: Int64(timescale)) }), start <= end
-            else { throw HTTPError.bad("“start” and “end” are to be ticks, in this order") }
+            else { throw HTTPError.bad("“start” and “end” must be ticks, in this order") }
             return TimeRange(start: start, end: end)
         }
 
@@ -200,7 +200,7 @@ extension PreviewService {
             return .change(.replace(number, try body.written(timescale)), revision: revision)
         case .trim, .cut:
             guard let range = try body.range(timescale) else {
-                throw HTTPError.bad("“start” and “end” are to be ticks, in this order")
+                throw HTTPError.bad("“start” and “end” must be ticks, in this order")
             }
             return .perform(body.operation == .trim ? .trim(range) : .cut(range))
         }
@@ -241,7 +241,7 @@ extension PreviewService {
         case "video": return .bytes(try await video(of: recording, request), type: "video/mp4")
         case "audio":
             let (start, end) = (try request.number("start"), try request.number("end"))
-            guard start <= end else { throw HTTPError.bad("“start” is to be at most “end”") }
+            guard start <= end else { throw HTTPError.bad("“start” must be at most “end”") }
             return .bytes(
                 try await recording.audio(revision: try request.text("revision"), samples: start..<end),
                 type: "audio/mp4")
@@ -295,7 +295,7 @@ extension HTTPRequest {
     /// Returns a parameter of the query that is an integer from 0 on.
     func number(_ name: String) throws(HTTPError) -> Int64 {
         guard let number = Int64(try text(name)), number >= 0 else {
-            throw .bad("“\(name)” is to be an integer from 0 on")
+            throw .bad("“\(name)” must be an integer of at least 0")
         }
         return number
     }

@@ -107,11 +107,11 @@ actor ExportDesk {
     }
 
     private func finish(_ id: Int, _ result: ExportResult, of recording: Recording) async {
-        var problem = result.damage.map { "\($0); the export shows what can be decoded of it" }
+        var problem = result.damage.map { "\($0); the export contains what can be decoded" }
         do {
             try recording.noteExport(at: result.path)
         } catch {
-            problem = problem ?? "“replay retention” will not know of this export: \(error)"
+            problem = problem ?? "cannot register this export for “replay retention”: \(error)"
         }
         guard let ticket = entry(id)?.ticket else { return }
         await change(id) { export in

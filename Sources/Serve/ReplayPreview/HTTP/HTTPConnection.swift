@@ -59,7 +59,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
-        exchange?.body?.finish(HTTPError(.badRequest, "the client has gone"))
+        exchange?.body?.finish(HTTPError(.badRequest, "the client closed the connection"))
         exchange?.task?.cancel()
         exchange = nil
         context.fireChannelInactive()
@@ -135,7 +135,8 @@ extension HTTPConnection {
 
     private var noUpgrade: HTTPError {
         server.census.hasRoomForSocket
-            ? HTTPError(.badRequest, "this address is for a WebSocket of version 13, the connection’s first request")
+            ? HTTPError(
+                .badRequest, "this address requires a WebSocket of version 13, as the connection’s first request")
             : HTTPError(.serviceUnavailable, "too many pages are open")
     }
 
@@ -145,7 +146,7 @@ extension HTTPConnection {
         let response: HTTPResponse =
             error == .headerOverflow
             ? .error(.requestHeaderFieldsTooLarge, "the request’s head is longer than \(server.limits.headSize) bytes")
-            : .error(.badRequest, "this is no HTTP/1.1 request")
+            : .error(.badRequest, "this is not an HTTP/1.1 request")
         answer(nil) { response }
     }
 

@@ -26,7 +26,7 @@ struct RequestGate: Sendable {
         }
         let isSocket = head.headers.contains(name: "Upgrade")
         guard [.GET, .HEAD].contains(head.method) && !isSocket || isOwn(head.headers["Origin"]) else {
-            throw HTTPError(.forbidden, "another site may not do this")
+            throw HTTPError(.forbidden, "requests from other sites are refused")
         }
         guard let target = RequestTarget(head.uri) else {
             throw HTTPError(.badRequest, "the address cannot be read")
@@ -44,7 +44,7 @@ struct RequestGate: Sendable {
         case "api":
             guard hasToken(head.headers["Authorization"]) else {
                 throw HTTPError(
-                    .unauthorized, "the token is missing or wrong: open the address that the server has printed")
+                    .unauthorized, "the token is missing or wrong: open the address that the server printed")
             }
             return .service(target)
         case "events" where target.path.count == 1 && head.method == .GET: return .events

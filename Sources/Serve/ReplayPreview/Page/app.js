@@ -119,8 +119,8 @@ function start() {
     return;
   }
   document.getElementById('main').append(element('div', { class: 'empty' },
-    element('h1', { text: 'This address is not whole' }),
-    element('p', { text: 'Open the address that replay preview printed: the part after # lets this page in.' }),
+    element('h1', { text: 'This address is incomplete' }),
+    element('p', { text: 'Open the address that replay preview printed. The part after # gives this page access.' }),
     button({ text: 'Try again', onclick: () => location.reload() })));
 }
 

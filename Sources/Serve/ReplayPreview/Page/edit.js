@@ -228,7 +228,7 @@ export class EditView {
     ofThis('waveform', () => this.#timeline.invalidateWaves());
     ofThis('gone', () => {
       this.close();
-      this.#gone('It was discarded.');
+      this.#gone('The recording was discarded.');
     });
     // Events are not received while the connection is interrupted.
     events.addEventListener('connected', () => this.#refresh(), { signal });
@@ -246,7 +246,7 @@ export class EditView {
     try {
       this.#takeDescription(await this.#app.api.get(recordingPath(this.#id)));
     } catch (error) {
-      if (error.status === 404) this.#gone('It was discarded.');
+      if (error.status === 404) this.#gone('The recording was discarded.');
     }
   }
 
@@ -372,7 +372,7 @@ export class EditView {
   async #cut() {
     const { start, end } = this.#timeline.selection;
     if (start === null || end === null) {
-      toast('Set where the cut begins with I, and where it ends with O.');
+      toast('Press I where the cut begins, and O where it ends.');
       return;
     }
     if (!await this.#editor.cut(start, end)) return;
@@ -431,7 +431,7 @@ export class EditView {
   async #drawRectangle() {
     const { frame } = this.#editor.edit;
     if (frame.isReshaped) {
-      toast('The frame is cropped or turned: turn that off while you draw, or type the rectangle.');
+      toast('The frame is cropped or rotated. Disable that operation while you draw, or type the rectangle.');
       return null;
     }
     this.#player.pause();

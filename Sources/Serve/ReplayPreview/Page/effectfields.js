@@ -77,7 +77,7 @@ function quoted(text) {
 
 /** The duration of a zoom's transitions. */
 class EaseFields {
-  #ease = unitField('Move there and back within', 's', { min: 0, max: 60, step: 0.1, value: 0.5, required: true });
+  #ease = unitField('Zoom in and out within', 's', { min: 0, max: 60, step: 0.1, value: 0.5, required: true });
   node = this.#ease.node;
 
   words() {
@@ -87,7 +87,7 @@ class EaseFields {
 
 const places = [
   ['top-left', 'Top left'], ['top-right', 'Top right'], ['bottom-left', 'Bottom left'], ['bottom-right', 'Bottom right'],
-  ['full', 'Instead of the screen'], ['off', 'Not at all'],
+  ['full', 'Instead of the screen'], ['off', 'Hidden'],
 ];
 
 /** The position of the camera; in a corner it also has a size. */
@@ -116,7 +116,7 @@ class CameraFields {
 
 /** The rotation of the frame. */
 class TurnFields {
-  #turn = select([['90', 'A quarter to the right'], ['180', 'Upside down'], ['270', 'A quarter to the left']], {
+  #turn = select([['90', '90° to the right'], ['180', '180°'], ['270', '90° to the left']], {
     'aria-label': 'Direction',
   });
   node = field('Direction', this.#turn);

@@ -32,7 +32,7 @@ export class EffectPanel {
   #kind;
   #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
   #list = element('ol', { class: 'operations', 'aria-label': 'Operations' });
-  #empty = element('p', { class: 'hint', text: 'Nothing was changed yet.' });
+  #empty = element('p', { class: 'hint', text: 'There are no operations yet.' });
 
   /**
    * @param {import('./editor.js').Editor} editor
@@ -83,7 +83,7 @@ export class EffectPanel {
     const kind = isEnabled && !isReplaced ? 'operation' : 'operation idle';
     return element('li', { class: kind, 'data-number': number }, toggle,
       element('p', { class: 'sentence' }, ...parts.map((part) => this.#part(part)),
-        ...(isEnabled && isReplaced ? [' ', element('span', { class: 'note', text: 'Replaced by a later one.' })] : [])),
+        ...(isEnabled && isReplaced ? [' ', element('span', { class: 'note', text: 'Replaced by a later operation.' })] : [])),
       remove);
   }
 
@@ -112,7 +112,7 @@ export class EffectPanel {
     const { start, end } = this.#selection;
     const isSelected = start !== null && end !== null;
     if (range === 'needed' && !isSelected) {
-      toast('Set where it begins with I, and where it ends with O.');
+      toast('Press I where the effect begins, and O where it ends.');
       return;
     }
     const words = [this.#kind.value, ...fields.map((name) => this.#fields[name].words?.())].filter(Boolean).join(' ');

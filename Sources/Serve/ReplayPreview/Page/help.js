@@ -21,7 +21,7 @@ export function openHelp() {
   });
   const dialog = openDialog('Keyboard shortcuts', element('div', {},
     element('div', { class: 'shortcuts' }, ...groups.map(makeGroup)),
-    element('label', { class: 'check' }, box, element('span', { text: 'Keys of a single character, such as K or X' })),
+    element('label', { class: 'check' }, box, element('span', { text: 'Enable single-character keys, such as K or X' })),
     element('div', { class: 'actions' }, close)),
   { className: 'wide' });
 }

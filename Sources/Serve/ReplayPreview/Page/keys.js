@@ -8,13 +8,13 @@
 /** @type {Shortcut[]} */
 export const shortcuts = [
   { group: 'Play', action: 'playPause', keys: ['Space', 'k'], title: 'Play or pause' },
-  { group: 'Play', action: 'forward', keys: ['l'], title: 'Play forward; again: faster' },
-  { group: 'Play', action: 'backward', keys: ['j'], title: 'Play backward; again: faster' },
+  { group: 'Play', action: 'forward', keys: ['l'], title: 'Play forward; press again to play faster' },
+  { group: 'Play', action: 'backward', keys: ['j'], title: 'Play backward; press again to play faster' },
   { group: 'Play', action: 'playCut', keys: ['p', '/'], title: 'Play across the nearest cut' },
   { group: 'Go to', action: 'previousFrame', keys: ['ArrowLeft', ','], title: 'Previous frame' },
   { group: 'Go to', action: 'nextFrame', keys: ['ArrowRight', '.'], title: 'Next frame' },
-  { group: 'Go to', action: 'previousSecond', keys: ['Shift+ArrowLeft'], title: 'A second back' },
-  { group: 'Go to', action: 'nextSecond', keys: ['Shift+ArrowRight'], title: 'A second on' },
+  { group: 'Go to', action: 'previousSecond', keys: ['Shift+ArrowLeft'], title: 'Back one second' },
+  { group: 'Go to', action: 'nextSecond', keys: ['Shift+ArrowRight'], title: 'Forward one second' },
   { group: 'Go to', action: 'previousCut', keys: ['ArrowUp'], title: 'Previous cut' },
   { group: 'Go to', action: 'nextCut', keys: ['ArrowDown'], title: 'Next cut' },
   { group: 'Go to', action: 'toStart', keys: ['Home'], title: 'Beginning' },
@@ -31,7 +31,7 @@ export const shortcuts = [
   { group: 'View', action: 'zoomOut', keys: ['-'], title: 'Zoom out' },
   { group: 'View', action: 'zoomFit', keys: ['0'], title: 'Show the whole recording' },
   { group: 'View', action: 'share', keys: ['e'], title: 'Share' },
-  { group: 'View', action: 'escape', keys: ['Escape'], title: 'Drop the selection' },
+  { group: 'View', action: 'escape', keys: ['Escape'], title: 'Clear the selection' },
   { group: 'View', action: 'help', keys: ['?'], title: 'Keyboard shortcuts' },
 ];
 

@@ -81,11 +81,11 @@ export class LibraryView {
     this.#empty.hidden = count > 0;
     if (count > 0) return;
     this.#empty.replaceChildren(...(wanted
-      ? [element('h2', { text: 'Nothing found' }), element('p', { text: 'No recording has that in its name.' })]
+      ? [element('h2', { text: 'Nothing found' }), element('p', { text: 'No recording has this text in its name.' })]
       : [
         icon('film'),
         element('h2', { text: 'No recordings yet' }),
-        element('p', { text: 'Record your screen, or drop a movie here. All of it stays on this machine.' }),
+        element('p', { text: 'Record your screen, or drop a movie here. All data stays on this machine.' }),
         button({ icon: 'record', text: 'Record', kind: 'primary', onclick: () => this.#app.go('record') }),
       ]));
   }
@@ -144,7 +144,7 @@ export class LibraryView {
   }
 
   async #discard(recording) {
-    const text = `“${recording.name.slice(0, 200)}” and every file of it will be removed. This cannot be undone.`;
+    const text = `“${recording.name.slice(0, 200)}” and all its files will be deleted. This cannot be undone.`;
     if (!await ask('Discard this recording?', text, { action: 'Discard', isDestructive: true })) return;
     try {
       await this.#app.api.send('DELETE', recordingPath(recording.id));

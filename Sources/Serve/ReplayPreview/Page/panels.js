@@ -96,7 +96,7 @@ export class ClipList {
 export class MarkList {
   node = element('div', { class: 'list-panel' });
   #list;
-  #empty = element('p', { class: 'hint', text: 'No marks yet. M sets one at the position.' });
+  #empty = element('p', { class: 'hint', text: 'No marks yet. Press M to set one at the current position.' });
 
   /** @param {(recordingTicks: number) => void} onGo @param {() => void} onMark */
   constructor(timescale, onGo, onMark) {

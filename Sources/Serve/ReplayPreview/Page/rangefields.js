@@ -24,7 +24,7 @@ export class RangeFields {
 
   /** @param {boolean} mayBeWhole true if an operation without a range applies to the whole recording */
   explain(mayBeWhole) {
-    this.#hint.textContent = mayBeWhole ? 'Empty: the whole recording.' : 'I and O set them to the position.';
+    this.#hint.textContent = mayBeWhole ? 'Leave empty for the whole recording.' : 'Press I or O to use the current position.';
   }
 
   show(selection) {

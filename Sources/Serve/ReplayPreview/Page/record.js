@@ -95,7 +95,7 @@ class SourceForm {
     this.#onStart = onStart;
     this.#area = new AreaChooser(api);
     this.node = element('form', { class: 'record-form' }, element('h1', { text: 'Record' }),
-      element('p', { class: 'hint', text: 'Looking for what can be recorded…' }));
+      element('p', { class: 'hint', text: 'Looking for sources…' }));
     this.node.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#submit();
@@ -150,7 +150,7 @@ class SourceForm {
       camera: select([['', 'None'], ...cameras.map((each) => [each.name, each.title])]),
       pointer: element('input', { type: 'checkbox' }),
       name: element('input', { type: 'text', placeholder: 'Optional', maxlength: 1000 }),
-      framesPerSecond: select([['', 'As set'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
+      framesPerSecond: select([['', 'Default'], ['15', '15'], ['24', '24'], ['30', '30'], ['60', '60']]),
     };
     this.#controls.microphone.addEventListener('change', () => this.#listen());
     check.addEventListener('change', () => { this.#controls.application.disabled = !check.checked; });
@@ -169,7 +169,7 @@ class SourceForm {
       element('fieldset', {}, element('legend', { text: 'Recording' }),
         element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond)),
         element('label', { class: 'check' }, pointer,
-          element('span', { text: 'Note the pointer’s positions and clicks, to be shown later; never any keys' }))),
+          element('span', { text: 'Record the pointer’s positions and clicks, to show later. Keys are never recorded.' }))),
       element('button', { type: 'submit', class: 'button primary large' },
         icon('record'), element('span', { text: 'Record' })));
     this.#choose('screen');
@@ -201,7 +201,7 @@ class SourceForm {
   #choose(kind) {
     this.#kind = kind;
     const content = {
-      screen: () => element('p', { class: 'hint', text: 'All monitors, as one.' }),
+      screen: () => element('p', { class: 'hint', text: 'All monitors, in one video.' }),
       monitor: () => field('Monitor', this.#controls.monitor),
       window: () => field('Window', this.#controls.window),
       area: () => this.#area.open(),
@@ -310,6 +310,6 @@ async function markNow(act) {
 }
 
 async function discard(act) {
-  const text = 'What was recorded is removed, every file of it. This cannot be undone.';
+  const text = 'The recording and all its files will be deleted. This cannot be undone.';
   if (await ask('Discard this recording?', text, { action: 'Discard', isDestructive: true })) act('discard');
 }

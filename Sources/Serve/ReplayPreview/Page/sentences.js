@@ -34,7 +34,7 @@ export function spokenSentence(parts) {
 export const titles = {
   speed: 'Speed', blur: 'Blur', pixelate: 'Pixelate', cover: 'Cover', title: 'Title', zoom: 'Zoom', camera: 'Camera',
   highlight: 'Highlight the pointer', clicks: 'Show clicks', mute: 'Mute', gain: 'Volume', 'fade-in': 'Fade in',
-  'fade-out': 'Fade out', crop: 'Crop', rotate: 'Turn', trim: 'Trim', cut: 'Cut', keep: 'Keep', mark: 'Mark',
+  'fade-out': 'Fade out', crop: 'Crop', rotate: 'Rotate', trim: 'Trim', cut: 'Cut', keep: 'Keep', mark: 'Mark',
   captions: 'Captions',
 };
 
@@ -61,12 +61,12 @@ const sentences = {
   crop: ({ operation: { rectangle: [x, y, width, height] } }) => [
     `Show only ${width} × ${height} pixels of the frame, ${x} from the left and ${y} from the top`,
   ],
-  rotate: ({ words }) => [`Turn the frame ${turns[words[0]] ?? `by ${words[0]}°`}`],
+  rotate: ({ words }) => [`Rotate the frame ${turns[words[0]] ?? `by ${words[0]}°`}`],
   mark: (given) => mark(given),
-  captions: ({ words }) => [`Give exports captions${words.length > 1 ? ` in ${language(words.at(-1))}` : ''}`],
+  captions: ({ words }) => [`Add captions to exports${words.length > 1 ? ` in ${language(words.at(-1))}` : ''}`],
 };
 
-const turns = { 90: 'a quarter to the right', 180: 'upside down', 270: 'a quarter to the left' };
+const turns = { 90: '90° to the right', 180: 'by 180°', 270: '90° to the left' };
 
 function range({ operation, timescale }) {
   return between(operation.ranges[0], timescale);

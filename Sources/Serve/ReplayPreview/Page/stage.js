@@ -62,7 +62,8 @@ export class Stage {
    */
   draw(width, height) {
     const shape = element('div', { class: 'area-frame', hidden: true });
-    const overlay = element('div', { class: 'stage-draw', tabindex: 0, 'aria-label': 'Draw a rectangle; Escape ends it' }, shape);
+    const label = 'Draw a rectangle; press Escape to cancel';
+    const overlay = element('div', { class: 'stage-draw', tabindex: 0, 'aria-label': label }, shape);
     overlay.addEventListener('click', (event) => event.stopPropagation());
     this.node.append(overlay);
     overlay.focus();

@@ -163,8 +163,8 @@ export class Timeline extends EventTarget {
       this.#moveSelection(key, this.#align(this.#selection[key]));
       this.#tell('select', this.#selection);
     });
-    make('trim-start', 'Beginning of what is kept', trim(0));
-    make('trim-end', 'End of what is kept', trim(1));
+    make('trim-start', 'Beginning of the kept range', trim(0));
+    make('trim-end', 'End of the kept range', trim(1));
     make('in', 'Beginning of the selection', select('start'));
     make('out', 'End of the selection', select('end'));
     make('playhead', 'Position', {

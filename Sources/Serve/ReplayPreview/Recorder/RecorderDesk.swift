@@ -55,7 +55,7 @@ actor RecorderDesk {
     /// Starts a recording, which continues when this process ends.
     /// - Throws: `RecorderError`.
     func start(_ configuration: RecordingConfiguration) async throws -> RecordingID {
-        guard !isAtWork else { throw RecorderError(.invalid, "a recording is being made already; stop it first") }
+        guard !isAtWork else { throw RecorderError(.invalid, "a recording is already being made; stop it first") }
         var configuration = configuration
         configuration.home = home
         configuration.isDetached = true

@@ -456,7 +456,7 @@ enum NoSuchMedia: CategorizedError {
 
     var description: String {
         switch self {
-        case .video: "there is no small copy of the recording to be played yet"
+        case .video: "the recording has no small copy to play yet"
         case .audio: "the recording has no audio"
         }
     }

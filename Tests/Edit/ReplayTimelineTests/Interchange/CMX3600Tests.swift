@@ -87,15 +87,15 @@ import Testing
     @Test(
         "What is no list of cuts is refused with its line",
         arguments: [
-            ("001 AX V D 024 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00", "line 1: it is no cut"),
-            ("001 AX V W001 024 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00", "line 1: it is no cut"),
+            ("001 AX V D 024 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00", "line 1: it is not a cut"),
+            ("001 AX V W001 024 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00", "line 1: it is not a cut"),
             ("001 BL V C 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00", "line 1: it is black"),
             ("001 AX V C 00:00:01:00 00:00:01:00 00:00:00:00 00:00:01:00", "ends before it begins"),
-            ("001 AX V C 00:00:00:11 00:00:01:00 00:00:00:00 00:00:01:00", "is no timecode with 10 frames"),
+            ("001 AX V C 00:00:00:11 00:00:01:00 00:00:00:00 00:00:01:00", "is not a timecode at 10 frames"),
             ("001 AX V C 00:00:00:00 00:00:01:00 00:00:00:00 00:00:05:00", "10 frames cannot be shown in 50"),
-            ("001 AX V C 00:00:00:00 00:00:01:00", "line 1: an event wants"),
-            ("001 AX V C 01:00:00:00 01:00:01:00 00:00:00:00 00:00:01:00", "reaches beyond the recording"),
-            ("M2 AX 050.0 00:00:00:00", "wants an event before it"), ("hello", "it has no events"),
+            ("001 AX V C 00:00:00:00 00:00:01:00", "line 1: an event requires"),
+            ("001 AX V C 01:00:00:00 01:00:01:00 00:00:00:00 00:00:01:00", "extends beyond the recording"),
+            ("M2 AX 050.0 00:00:00:00", "requires a rate, and an event before it"), ("hello", "it has no events"),
             ("", "it has no events"),
             (
                 "001 AX V C 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00\nM2 AX -10.0 00:00:00:00",
@@ -107,7 +107,7 @@ import Testing
             ),
             (
                 "001 AX V C 00:00:00:00 00:00:01:00 00:00:00:00 00:00:01:00\n"
-                    + "002 BX V C 00:00:02:00 00:00:03:00 00:00:01:00 00:00:02:00", "another reel"
+                    + "002 BX V C 00:00:02:00 00:00:03:00 00:00:01:00 00:00:02:00", "its reel is not"
             ),
             (
                 "001 AX V C 00:00:05:00 00:00:06:00 00:00:00:00 00:00:01:00\n"

@@ -90,8 +90,8 @@ import Testing
                 "line 3: a chapter begins at 0:11.000; the edit lasts 0:10.000"
             ),
             (.ffmetadata, ";FFMETADATA1\ntitle=a", "it has no chapters"),
-            (.ffmetadata, ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=0/0", "line 3: “0/0” is no time base"),
-            (.ffmetadata, ";FFMETADATA1\n[CHAPTER]\nSTART=x", "line 3: “x” is no time"),
+            (.ffmetadata, ";FFMETADATA1\n[CHAPTER]\nTIMEBASE=0/0", "line 3: “0/0” is not a time base"),
+            (.ffmetadata, ";FFMETADATA1\n[CHAPTER]\nSTART=x", "line 3: “x” is not a time"),
         ])
     func refused(format: InterchangeFormat, text: String, complaint: String) throws {
         let error = #expect(throws: InterchangeError.self) {

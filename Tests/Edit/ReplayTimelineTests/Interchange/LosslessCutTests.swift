@@ -63,9 +63,9 @@ import Testing
         arguments: [
             ("{version: 9, cutSegments: []}", "is newer than"),
             ("{cutSegments: [{start: 3, end: 2}]}", "segment 1 ends before"),
-            ("{cutSegments: [{start: -3, end: 2}]}", "a time that cannot be"),
-            ("{cutSegments: [{start: 1e300, end: 2}]}", "a time that cannot be"),
-            ("{cutSegments: [{start: 20, end: 30}]}", "reaches beyond the recording"),
+            ("{cutSegments: [{start: -3, end: 2}]}", "an invalid time"),
+            ("{cutSegments: [{start: 1e300, end: 2}]}", "an invalid time"),
+            ("{cutSegments: [{start: 20, end: 30}]}", "extends beyond the recording"),
             ("{cutSegments: [{start: 2, end: 2}]}", "keeps nothing"),
         ])
     func refused(text: String, complaint: String) throws {

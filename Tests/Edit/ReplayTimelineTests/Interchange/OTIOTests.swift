@@ -187,23 +187,23 @@ import Testing
             (Self.timeline(Self.clip(86400, 24, schema: "Clip.3")), "newer than “Clip.2”"),
             (Self.timeline(#"{"OTIO_SCHEMA": "Gap.1", "source_range": \#(Self.range(0, 5))}, \#(good)"#), "has a gap"),
             (Self.timeline(#"\#(good), {"OTIO_SCHEMA": "Transition.1"}, \#(good)"#), "has a transition"),
-            (Self.timeline(#"{"OTIO_SCHEMA": "Stack.1", "children": [\#(good)]}"#), "in a “Stack” of their own"),
+            (Self.timeline(#"{"OTIO_SCHEMA": "Stack.1", "children": [\#(good)]}"#), "nested clips in a “Stack”"),
             (Self.timeline(Self.clip(86500, 24) + "," + good), "begins before clip 1 ends"),
-            (Self.timeline(good + "," + Self.clip(86500, 24, url: "file:///n.mov")), "of several movies"),
+            (Self.timeline(good + "," + Self.clip(86500, 24, url: "file:///n.mov")), "refer to several movies"),
             (Self.timeline(Self.clip(86400, 24, reference: "MissingReference.1")), "has no media"),
-            (Self.timeline(Self.clip(86400, 24, reference: "GeneratorReference.1")), "not of a movie"),
+            (Self.timeline(Self.clip(86400, 24, reference: "GeneratorReference.1")), "not to a movie"),
             (Self.timeline(Self.clip(86400, 24, effects: Self.warp(0))), "0.1x to 16x"),
             (Self.timeline(Self.clip(86400, 24, effects: Self.warp(-1))), "0.1x to 16x"),
             (Self.timeline(Self.clip(86400, 24, effects: #"{"OTIO_SCHEMA": "FreezeFrame.1"}"#)), "0.1x to 16x"),
-            (Self.timeline(Self.clip(86400, 24 * 99)), "reaches beyond the recording"),
-            (Self.timeline(Self.clip(0, 24)), "range that cannot be"),
-            (Self.timeline(Self.clip(86400, 0)), "range that cannot be"),
+            (Self.timeline(Self.clip(86400, 24 * 99)), "extends beyond the recording"),
+            (Self.timeline(Self.clip(0, 24)), "invalid range"),
+            (Self.timeline(Self.clip(86400, 0)), "invalid range"),
             (Self.timeline(""), "it has no clips"),
             (
                 Self.timeline(
                     good, tracks: #", {"OTIO_SCHEMA": "Track.1", "name": "A1", "children": [\#(Self.clip(86400, 12))]}"#
                 ),
-                "have other clips"
+                "have different clips"
             ),
             (Self.timeline(good, stack: "\"source_range\": \(Self.range(5, 5)),"), "trimmed as a whole"),
             (#"{"OTIO_SCHEMA": "Timeline.1"}"#, "has no tracks"),

@@ -129,14 +129,14 @@ import Testing
             ("", "line 1: it begins with neither"),
             ("WEBVTTX\n", "line 1: it begins with neither"),
             ("hello", "line 1: it begins with neither"),
-            ("WEBVTT\n\n00:1.000 --> 00:02.000\nx", "line 3: “00:1.000” is no time such as 00:01:02.500"),
-            ("WEBVTT\n\n00:60.000 --> 01:02.000\nx", "line 3: “00:60.000” is no time"),
-            ("WEBVTT\n\nid\n00:01.000 --> 00:02,000\nx", "line 4: “00:02,000” is no time"),
-            ("WEBVTT\n\n00:01.000 -->\nx", "line 3: “” is no time"),
-            ("WEBVTT\n\n9999999:00:01.000 --> 9999999:00:02.000\nx", "line 3: “9999999:00:01.000” is no time"),
+            ("WEBVTT\n\n00:1.000 --> 00:02.000\nx", "line 3: “00:1.000” is not a time such as 00:01:02.500"),
+            ("WEBVTT\n\n00:60.000 --> 01:02.000\nx", "line 3: “00:60.000” is not a time"),
+            ("WEBVTT\n\nid\n00:01.000 --> 00:02,000\nx", "line 4: “00:02,000” is not a time"),
+            ("WEBVTT\n\n00:01.000 -->\nx", "line 3: “” is not a time"),
+            ("WEBVTT\n\n9999999:00:01.000 --> 9999999:00:02.000\nx", "line 3: “9999999:00:01.000” is not a time"),
             ("WEBVTT\n\n00:02.000 --> 00:01.000\nx", "line 3: the cue ends before it begins"),
-            ("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n\ny", "line 6: no time is said when “y” is to be shown"),
-            ("1\n00:00:01.000 --> 00:00:02.000\nx", "line 2: “00:00:01.000” is no time such as 00:01:02,500"),
+            ("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n\ny", "line 6: the cue “y” has no times"),
+            ("1\n00:00:01.000 --> 00:00:02.000\nx", "line 2: “00:00:01.000” is not a time such as 00:01:02,500"),
         ])
     func errors(text: String, sentence: String) throws {
         let error = try #require(throws: CaptionsError.self) { try captions(text) }

@@ -8,10 +8,10 @@ import Testing
         "A batch that cannot be is told so before anything is done",
         arguments: [
             ("{version: 1, jobs: [{movie: 'm.mp4', prset: 1}]}", 65, "line 1, column 38: there is no key “prset”"),
-            ("{version: 1, jobs: [{movie: 1}]}", 65, "line 1, column 29: “movie” must be a text, but is a number"),
-            ("{version: 1,\n jobs: [{movie 'm.mp4'}]}", 65, "line 2, column 16: “'” stands where “:” should be"),
+            ("{version: 1, jobs: [{movie: 1}]}", 65, "line 1, column 29: “movie” must be a string, but is a number"),
+            ("{version: 1,\n jobs: [{movie 'm.mp4'}]}", 65, "line 2, column 16: “'” is found where “:” is required"),
             ("\u{0}\u{1}", 65, "line 1, column 1:"),
-            ("", 65, "line 1, column 1: the text ends where a value should be"),
+            ("", 65, "line 1, column 1: the text ends where a value is required"),
             (
                 "{version: 1, jobs: [{movie: 'a.mp4', output: 'o.mp4'},\n {movie: 'b.mp4', output: './x/../o.mp4'}]}",
                 65,
@@ -25,13 +25,13 @@ import Testing
             ("{version: 1, jobs: [{movie: 'a.mp4', output: '{nam}.mp4'}]}", 65, "“output” has {nam}"),
             (
                 "{version: 1, jobs: [{movie: 'a.mp4', output: 'b.mp4'},\n {movie: 'b.mp4', output: 'a.mp4'}]}", 65,
-                "the jobs in line 1, 2 wait for each other"
+                "the jobs in line 1, 2 depend on each other"
             ),
             (
                 "{version: 1, jobs: [{movie: 'a.mp4', output: './a.mp4'}]}", 65,
                 "the job in line 1 would replace its own movie"
             ),
-            ("{version: 1, jobs: [{movie: '*.mp4'}]}", 65, "no file fits “*.mp4”"),
+            ("{version: 1, jobs: [{movie: '*.mp4'}]}", 65, "no file matches “*.mp4”"),
             ("{version: 1, jobs: [{movie: 'a.mkv', preset: 'best'}]}", 65, "there is no preset “best”"),
             (
                 "{version: 1, jobs: [{movie: 'a.mkv', overrides: {video: {crf: 99}}}]}", 65,
@@ -77,6 +77,6 @@ import Testing
         try place.write("{version: 1, jobs: [\n\(String(repeating: job, count: 100_001))]}")
         let refused = try place.replay("batch", "jobs.json")
         #expect(refused.status == 65)
-        #expect(refused.errors.contains("it has 100001 jobs, and at most 100000 are taken; divide it"))
+        #expect(refused.errors.contains("it has 100001 jobs, but at most 100000 are allowed; split it"))
     }
 }

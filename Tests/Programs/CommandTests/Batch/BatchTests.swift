@@ -69,7 +69,7 @@ import Testing
         #expect(refused.status == 73)
         #expect(
             refused.errors
-                == "replay: 4 of the 5 jobs have been done before; --resume does what is left, --force does all again\n"
+                == "replay: 4 of the 5 jobs are already done; --resume runs the rest, --force runs all again\n"
         )
 
         // One job failed, the edit of one changed, the output of one was damaged, and the movie of one was only

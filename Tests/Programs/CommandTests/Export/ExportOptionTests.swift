@@ -39,7 +39,7 @@ import Testing
         try place.result("export", id, "2..2.4", "0..0.2", "-1..-0.8", "parts.mp4")
         #expect(try ExportedMovie(place.path("parts.mp4")).numbers() == Array(0..<5) + Array(50..<60))
         #expect(try place.replay("edits", "--json").json(EditsReport.self).editedDuration.seconds == 2.6)
-        try place.replay("export", id, "1.1..1.2", "none.mp4").expectComplaint(65, "nothing would be left")
+        try place.replay("export", id, "1.1..1.2", "none.mp4").expectComplaint(65, "would leave nothing")
         try place.replay("export", id, "2..9", "none.mp4").expectComplaint(65, "after the end of the recording")
     }
 
@@ -86,8 +86,8 @@ import Testing
             return try Data(contentsOf: URL(filePath: place.path(name))).count
         }
         #expect(sizes[0] < sizes[1])
-        try place.replay("export", "--crf", "99", "-o", "x.mp4").expectComplaint(64, "--crf is 0 to 51")
-        try place.replay("export", "--crf", "20", "--quality", "low").expectComplaint(64, "say the same")
+        try place.replay("export", "--crf", "99", "-o", "x.mp4").expectComplaint(64, "--crf must be 0 to 51")
+        try place.replay("export", "--crf", "20", "--quality", "low").expectComplaint(64, "both set the quality")
         try place.replay("export", "--crf", "20", "--render", "smart").expectComplaint(64, "leave out --render")
         try place.replay("export", "--fps", "60", "-o", "x.gif").expectComplaint(64, "at most 50 in a GIF")
         try place.replay("export", "--width", "3").expectComplaint(64, "16 to 16384")
@@ -123,7 +123,7 @@ import Testing
         let place = try Workplace()
         _ = try place.importMovie(.silent)
         let cases: [(String, String)] = [
-            (#""crf": "20""#, "“video.crf” is a text, but must be a whole number, such as 21"),
+            (#""crf": "20""#, "“video.crf” is a string, but must be a whole number, such as 21"),
             (#""crf": 20.5"#, "“video.crf” is a number, but must be a whole number, such as 21"),
             (
                 #""crf": 20, "maxWidth": true"#,

@@ -77,7 +77,7 @@ import Testing
             try place.replay("export", id, "--preset", preset, "-o", name).expectComplaint(64, name, words)
             try place.replay("export", id, "--preset", preset, "-o", name, "--explain").expectComplaint(64, name)
         }
-        try place.replay("export", id, "--plan", "-o", "x.webm").expectComplaint(64, "only an MP4 file")
+        try place.replay("export", id, "--plan", "-o", "x.webm").expectComplaint(64, "only MP4 files")
         for name in ["x.mp4", "X.MP4", "x.m4v", "./plain", "v1.2"] {
             #expect(try place.result("export", id, "-o", name) == name)
         }
@@ -89,7 +89,7 @@ import Testing
         let id = try place.importMovie()
         for preset in ["gif", "webm"] {
             try place.replay("export", id, "--preset", preset, "--render", "smart").expectComplaint(
-                65, "rendering", "makes")
+                65, "encoding", "makes")
             try place.replay("export", id, "--preset", preset, "--plan").expectComplaint(64, "chunks", preset)
             try place.replay("export", id, "--preset", preset, "--page").expectComplaint(64, "HLS")
         }

@@ -45,8 +45,8 @@ import Testing
         try makeMovie(in: place, list.pieces)
         let imported = try place.replay("import", "edited.mp4")
         #expect(imported.status == 0)
-        #expect(imported.errors.contains("it is cut") == list.isCut, "\(imported.errors)")
-        #expect(imported.errors.contains("encoded anew") == list.isEncoded, "\(imported.errors)")
+        #expect(imported.errors.contains("this range is cut") == list.isCut, "\(imported.errors)")
+        #expect(imported.errors.contains("encoded again") == list.isEncoded, "\(imported.errors)")
         try place.result(
             "export", imported.line, "--preset", "original", "--render", method, "--audio-render", "exact", "-o",
             "out.mp4")

@@ -75,7 +75,7 @@ import Testing
                 place.lowerBound + 2..<place.upperBound, with: Data(repeating: value, count: name.count - 2))
         }
         try bytes.write(to: path)
-        try place.replay("import", "m.mkv").expectComplaint(65, "does not say how large its frames are")
+        try place.replay("import", "m.mkv").expectComplaint(65, "does not state the size of its frames")
     }
 
     @Test(

@@ -102,7 +102,7 @@ import Testing
         let place = try Workplace()
         try makeCaptions(codec, kind, in: place)
         let imported = try place.replay("import", "m.\(kind)")
-        #expect(imported.errors == "replay: track 2 is taken as captions (3); exports have them\n")
+        #expect(imported.errors == "replay: track 2 is imported as captions (3); exports include them\n")
         let stored = place.recordingFolder(imported.line).appending(path: "captions.vtt")
         let text = try String(contentsOf: stored, encoding: .utf8)
         #expect(text.hasPrefix("WEBVTT\n") && text.contains("first &amp; best") && text.contains("over\nthe cut"))

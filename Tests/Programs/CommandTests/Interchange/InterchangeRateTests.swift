@@ -27,7 +27,7 @@ import Testing
         #expect(try place.result("edits", common, "--as", "edl").contains("* FRAME RATE: 25\n"))
         try place.replay("edits", "--as", "otio", "--fps", "25").expectComplaint(64, "has exact times")
         try place.replay("edits", "--as", "edl", "--fps", "0").expectComplaint(64, "fps")
-        try place.replay("edits", "--fps", "25").expectComplaint(64, "say by --as")
+        try place.replay("edits", "--fps", "25").expectComplaint(64, "give the format with --as")
     }
 
     @Test("An EDL of another rate comes back with cuts at most half a frame from their places")

@@ -194,9 +194,9 @@ import Testing
             ("a.otio", "{\"OTIO_SCHEMA\": \"Timeline.1\"}", "a.otio: it has no tracks"),
             ("b.otio", "{\"OTIO_SCHEMA\": \"Timeline.9\", \"tracks\": null}", "newer than “Timeline.1”"),
             ("c.otio", "{\n\"OTIO_SCHEMA\": \"Timeline.1\", \"tracks\": 3}", "c.otio:2:"),
-            ("d.otio", deep, "more than 64 deep"), ("e.otio", "", "here should begin a list of operations"),
-            ("f.llc", "{version: 1, cutSegments: [{start: 50, end: 60}]}", "reaches beyond the recording"),
-            ("g.llc", "{version: 1, cutSegments: 5}", "g.llc:1:"), ("h.llc", "{version: 1}", "it is to be a list"),
+            ("d.otio", deep, "more than 64 deep"), ("e.otio", "", "neither a list of operations"),
+            ("f.llc", "{version: 1, cutSegments: [{start: 50, end: 60}]}", "extends beyond the recording"),
+            ("g.llc", "{version: 1, cutSegments: 5}", "g.llc:1:"), ("h.llc", "{version: 1}", "it must be a list"),
             ("i.edl", "hello", "it has no events"), ("j.edl", "TITLE: x\nFCM: DROP FRAME\n", "it has no events"),
             ("k.vtt", "WEBVTT\n", "it has no chapters"), ("l.mlt", "<?xml version=\"1.0\"?><mlt/>", "does not read"),
             ("m.txt", "<fcpxml/>", "does not read"), ("n", ";FFMETADATA1\n", "it has no chapters"),
@@ -216,9 +216,9 @@ import Testing
     func unwritable() throws {
         let place = try place()
         try place.replay("edits", "--as", "vtt").expectComplaint(65, "there are no chapters")
-        try place.replay("edits", "--as", "xls").expectComplaint(64, "“xls” is no format; there are otio, llc")
-        try place.replay("edits", "-o", "edit.txt").expectComplaint(64, "say it by --as")
-        try place.replay("edits", "--as", "otio", "--json").expectComplaint(64, "say by -o")
+        try place.replay("edits", "--as", "xls").expectComplaint(64, "“xls” is not a format; the formats are otio, llc")
+        try place.replay("edits", "-o", "edit.txt").expectComplaint(64, "give it with --as")
+        try place.replay("edits", "--as", "otio", "--json").expectComplaint(64, "requires -o")
         try place.replay("edits", "--force").expectComplaint(64, "--as")
         try place.result("edits", "-o", "edit.otio")
         try place.replay("edits", "-o", "edit.otio").expectComplaint(73, "edit.otio")

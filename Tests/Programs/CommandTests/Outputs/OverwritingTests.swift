@@ -11,9 +11,9 @@ import Testing
         _ = try place.shell("mkfifo pipe; ln -s nowhere link; [ $(id -u) != 0 ] || mknod null c 1 3")
         let names = ["pipe", "link"] + (place.exists("null") ? ["null"] : [])
         for name in names {
-            try place.replay("export", id, "-o", name, "--force").expectComplaint(73, name, "no regular file")
+            try place.replay("export", id, "-o", name, "--force").expectComplaint(73, name, "not a regular file")
             try place.replay("export", id, "-o", "x.mp4", "--receipt", name, "--force")
-                .expectComplaint(73, name, "no regular file")
+                .expectComplaint(73, name, "not a regular file")
             try place.replay("export", id, "-o", name, "--preset", "hls", "--force").expectComplaint(73, name)
         }
         let kinds = try place.shell("stat -c %F \(names.joined(separator: " "))").output

@@ -9,7 +9,7 @@ import Testing
         let place = try Workplace()
         try place.replay("preview", "nothing", "--no-open").expectComplaint(66, "nothing")
         let usage = try place.replay("preview", "--share", "--no-open")
-        #expect(usage.status == 64 && usage.errors.contains("--share wants a recording"))
+        #expect(usage.status == 64 && usage.errors.contains("--share requires a recording"))
         #expect(try place.replay("preview", "--port", "70000", "--no-open").status == 64)
         let run = try PreviewRun(place)
         try place.replay("preview", "--no-open", "--port", "\(run.client.port)")

@@ -125,7 +125,8 @@ import Testing
             ]
         ).json()
         #expect(moved.operations?[0].rectangle == [4, 2, 32, 18])
-        try run.client.send("POST", target, Data("no image".utf8)).expectComplaint(422, "“logo.png” is not an image")
+        try run.client.send("POST", target, Data("no image".utf8)).expectComplaint(
+            422, "“logo.png” is not a supported image")
         try run.client.send("POST", "/api/recordings/\(id)/images", image).expectComplaint(400, "name")
         for other in [path, "/etc/passwd", "cover-00000000000000000000000000000000", "recording.json"] {
             try run.client.edit(id, cover(other)).expectComplaint(422, "image")
@@ -186,7 +187,7 @@ import Testing
         let run = try PreviewRun(place)
         try run.awaitProxy(id)
         let whole = try run.client.description(id).edit
-        try run.client.cut(id, 0, 3 * Self.second).expectComplaint(422, "nothing would be left")
+        try run.client.cut(id, 0, 3 * Self.second).expectComplaint(422, "would leave nothing")
         try run.client.cut(id, 0, 9 * Self.second).expectComplaint(422, "outside")
         try run.client.cut(id, -1, 5).expectComplaint(422)
         try run.client.cut(id, 7, 7).expectComplaint(422, "empty")

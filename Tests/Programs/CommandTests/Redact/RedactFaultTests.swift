@@ -22,14 +22,14 @@ import Testing
         let before = try place.movieBytes(id)
         let names = try place.names(in: "home/recordings/\(id)")
         try place.replay("redact", "1..2", "320x181+0+0", "--yes").expectComplaint(65, "beyond the frame")
-        try place.replay("redact", "1..2", "0x90+0+0", "--yes").expectComplaint(64, "is no rectangle")
-        try place.replay("redact", "1..2", "10x10", "--yes").expectComplaint(64, "is no rectangle")
+        try place.replay("redact", "1..2", "0x90+0+0", "--yes").expectComplaint(64, "is not a rectangle")
+        try place.replay("redact", "1..2", "10x10", "--yes").expectComplaint(64, "is not a rectangle")
         try place.replay("redact", "1..9", "--yes").expectComplaint(65, "lasts 0:03.000")
         try place.replay("redact", "2..2", "--yes").expectComplaint(65, "empty")
-        try place.replay("redact", "--yes").expectComplaint(64, "say what to redact")
+        try place.replay("redact", "--yes").expectComplaint(64, "give a range to redact")
         try place.replay("redact", "demo", "--yes").expectComplaint(64, "“replay redact demo 3..5")
-        try place.replay("redact", "1..2", "2..3", "--yes").expectComplaint(64, "is no rectangle")
-        try place.replay("redact", "1..2", "--audio", "mic", "--yes").expectComplaint(65, "no microphone")
+        try place.replay("redact", "1..2", "2..3", "--yes").expectComplaint(64, "is not a rectangle")
+        try place.replay("redact", "1..2", "--audio", "mic", "--yes").expectComplaint(65, "no separate microphone")
         try place.replay("redact", "1..2", "--audio", "all", "--yes").expectComplaint(65, "no audio")
         try place.replay("redact", "1..2", "--audio", "none", "--yes").expectComplaint(64, "app, mic or all")
         try place.replay("redact", "1..2").expectComplaint(64, "--yes")
@@ -126,7 +126,7 @@ import Testing
             let outcome = try place.replay("redact", id, "1..2", "--yes")
             #expect(outcome.status != 0, "no call \(number)")
             let isRedacted = try place.movieBytes(id) != before
-            let isSaid = outcome.errors.contains("the movie is redacted, but the library could not be searched")
+            let isSaid = outcome.errors.contains("the movie was redacted, but the library could not be searched")
             #expect(isSaid == isRedacted, "\(outcome.errors)")
             if isRedacted { return }
         }

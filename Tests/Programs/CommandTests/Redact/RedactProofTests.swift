@@ -182,6 +182,6 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(Self.movie)
         _ = try place.shell("cp home/recordings/\(id)/movie.mp4 home/recordings/\(id)/notes.txt")
-        try place.replay("redact", id, "1..2", "--yes").expectComplaint(1, "notes.txt", "still holds")
+        try place.replay("redact", id, "1..2", "--yes").expectComplaint(1, "notes.txt", "still contains")
     }
 }

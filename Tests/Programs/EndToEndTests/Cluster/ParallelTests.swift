@@ -52,7 +52,7 @@ import Testing
         place.variables = ["PATH": "/nowhere"]
         let outcome = try place.replay("batch", "jobs.json", "--engine", "parallel")
         #expect(outcome.status == 69)
-        #expect(outcome.errors.contains("there is no “parallel” here; Debian has it in the package parallel"))
+        #expect(outcome.errors.contains("“parallel” is not installed; Debian has it in the package parallel"))
     }
 
     /// Returns the processes that work in the place's folder.

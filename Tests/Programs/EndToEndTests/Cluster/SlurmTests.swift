@@ -159,7 +159,7 @@ import Testing
         site.place.variables["SBATCH_PARTITION"] = "nowhere"
         let refused = try site.start().wait()
         #expect(refused.status == 69)
-        #expect(refused.errors.contains("the cluster does not take the jobs"))
+        #expect(refused.errors.contains("the cluster does not accept the jobs"))
         #expect(refused.errors.contains("Invalid partition name"))
         #expect(refused.errors.split(separator: "\n").count == 1, "\(refused.errors)")
         site.place.variables["SBATCH_PARTITION"] = nil
@@ -177,10 +177,10 @@ import Testing
         try site.cluster.killController()
         let silent = try site.start().wait()
         #expect(silent.status == 69)
-        #expect(silent.errors.contains("the cluster does not take the jobs: Unable to contact"), "\(silent.errors)")
+        #expect(silent.errors.contains("the cluster does not accept the jobs: Unable to contact"), "\(silent.errors)")
         place.variables["PATH"] = "/nowhere"
         let missing = try place.replay("batch", "jobs.json", "--engine", "slurm")
         #expect(missing.status == 69)
-        #expect(missing.errors.contains("there is no “sbatch” here; Debian has it in the package slurm-client"))
+        #expect(missing.errors.contains("“sbatch” is not installed; Debian has it in the package slurm-client"))
     }
 }

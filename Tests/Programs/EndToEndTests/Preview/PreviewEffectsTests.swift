@@ -46,7 +46,7 @@ import Testing
         #expect(found.errors.isEmpty, "\(found.errors)")
         try expect(found.operations)
         expect(sentences: found.sentences)
-        let turns = ["Turn the frame a quarter to the right Replaced by a later one.", "Turn the frame upside down"]
+        let turns = ["Rotate the frame 90° to the right Replaced by a later operation.", "Rotate the frame by 180°"]
         #expect(found.replaced == turns)
         #expect(zip(found.color, [0xD0, 0x20, 0x20]).allSatisfy { abs($0 - $1) < 24 }, "\(found.color)")
         #expect(found.refused.contains("beyond the frame"), "\(found.refused)")

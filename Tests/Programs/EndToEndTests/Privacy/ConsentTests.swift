@@ -135,7 +135,7 @@ import Testing
         #expect(try titles(place) == ["Screen", "Application audio"])
         let second = try place.terminal("record", "--audio", "mic", "--duration", "500ms")
         #expect(try second.wait() == 0, "\(second.text)")
-        #expect(second.text.contains("without the microphone, as you answered"))
+        #expect(second.text.contains("without the microphone, which you refused"))
         #expect(try titles(place) == ["Screen"])
         // For scripts, and for users who have changed their mind.
         #expect(try place.replay("record", "--audio", "mic", "--duration", "500ms").status == 0)

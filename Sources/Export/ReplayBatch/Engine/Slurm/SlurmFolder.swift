@@ -47,8 +47,8 @@ struct SlurmFolder: Sendable {
     func reason(at place: SlurmArrayIndex, attempts: Int) -> String {
         let what = "it was run on the cluster \(attempts) times and left no result"
         guard let complaint = lastComplaint(at: place) else {
-            return "\(what); do its nodes see \(path), as it is here?"
+            return "\(what); check that its nodes can access \(path)"
         }
-        return "\(what); the last it said was “\(complaint)”"
+        return "\(what); its last message was “\(complaint)”"
     }
 }

@@ -94,7 +94,7 @@ struct SlurmScheduler {
     }
 
     private static func silence(_ timeout: Duration) -> String {
-        "its controller has not answered for \(timeout.components.seconds) s; what is done is kept, and --resume goes on"
+        "its controller has not answered for \(timeout.components.seconds) s; finished jobs are kept, and --resume continues"
     }
 
     // MARK: What has become of tasks
@@ -116,7 +116,7 @@ struct SlurmScheduler {
     private mutating func see(_ task: BatchTask, as entry: SlurmQueue.Entry, _ steps: inout [SlurmStep]) {
         tasks[task]?.isSeen()
         if entry.isHopeless {
-            let reason = "the cluster would never run it, and calls that “\(entry.reason)”"
+            let reason = "the cluster would never run it; its reason is “\(entry.reason)”"
             end(task, .ended(task, .lost(reason)), isSuccess: false, &steps)
         } else if entry.state == .running, tasks[task]?.hasStarted == false {
             tasks[task]?.hasStarted = true

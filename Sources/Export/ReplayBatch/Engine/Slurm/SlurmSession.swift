@@ -78,7 +78,7 @@ struct SlurmSession: Sendable {
         guard !names.isEmpty else { return }
         guard try await wait(within: limit, until: { $0.otherNames.isDisjoint(with: names) }, cancelling: names) else {
             throw BatchError.refused(
-                "it does not end what an earlier run has left, “\(names.joined(separator: "”, “"))”")
+                "it does not end the jobs of an earlier run, “\(names.joined(separator: "”, “"))”")
         }
     }
 
@@ -91,7 +91,7 @@ struct SlurmSession: Sendable {
     }
 
     /// A sentence that tells the user how to cancel the remaining jobs.
-    var remainder: String { "it does not end our jobs; “scancel --name=\(client.name.text)” does" }
+    var remainder: String { "it does not end the jobs of this run; use “scancel --name=\(client.name.text)”" }
 
     /// Repeats the cancellation until it takes effect, because a restarting controller loses requests.
     private func wait(
