@@ -9,7 +9,7 @@ extension Directory {
     /// Reads a whole file.
     /// - Parameter limit: The largest size in bytes. A longer file is refused with `EFBIG`.
     package func contents(of name: String, limit: Int = maxContents) throws(FileSystemError) -> [UInt8] {
-        let file = try openFile(name, .readOnly, .nonBlocking)
+        let file = try openFile(name, mode: .readOnly, options: .nonBlocking)
         try RegularFile.check(file, path + "/" + name)
         return try RegularFile.contents(of: file, path: path + "/" + name, limit: limit)
     }
@@ -17,8 +17,8 @@ extension Directory {
     /// Reads a part of a file: at most `count` bytes from `offset` on. Fewer bytes are returned at the end of the file.
     package func contents(of name: String, from offset: Int64 = 0, first count: Int) throws(FileSystemError) -> [UInt8]
     {
-        let file = try openFile(name, .readOnly, .nonBlocking)
-        return try FileSystemError.catching("read", path + "/" + name) {
+        let file = try openFile(name, mode: .readOnly, options: .nonBlocking)
+        return try FileSystemError.catching("read", subject: path + "/" + name) {
             try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
                 initialized = try file.descriptor.read(
                     fromAbsoluteOffset: offset, into: UnsafeMutableRawBufferPointer(buffer))
@@ -73,8 +73,8 @@ extension Directory {
     private func write(
         _ bytes: [UInt8], to name: String, _ options: FileDescriptor.OpenOptions, isDurable: Bool
     ) throws(FileSystemError) {
-        let file = try openFile(name, .writeOnly, options)
-        try FileSystemError.catching("write to", path + "/" + name) {
+        let file = try openFile(name, mode: .writeOnly, options: options)
+        try FileSystemError.catching("write to", subject: path + "/" + name) {
             try file.descriptor.writeAll(bytes)
             if isDurable, SystemCall.retrying({ fdatasync(file.descriptor.rawValue) }) != 0 {
                 throw Errno(rawValue: errno)

@@ -10,13 +10,13 @@ extension Directory {
         for name in names.compactMap({ TemporaryName($0) }) {
             guard let status = status(of: name.text) else { continue }
             if status.type == .regular { removeFile(name, machine) }
-            if status.type == .directory { removeFolder(name, lockName, machine) }
+            if status.type == .directory { removeFolder(name, lockName: lockName, machine: machine) }
         }
     }
 
     private func removeFile(_ name: TemporaryName, _ machine: Machine) {
         // A file that cannot be opened is kept, because its name conflicts with nothing.
-        guard let file = try? openFile(name.text, .readWrite, .nonBlocking) else { return }
+        guard let file = try? openFile(name.text, mode: .readWrite, options: .nonBlocking) else { return }
         // The lock is held until the name is removed: the owner may be about to lock the
         // file, and then checks the link count.
         defer { withExtendedLifetime(file) {} }
@@ -24,10 +24,10 @@ extension Directory {
         if name.isAbandoned(lock, idle: Self.idle(file), on: machine) { try? remove(name.text) }
     }
 
-    private func removeFolder(_ name: TemporaryName, _ lockName: String, _ machine: Machine) {
+    private func removeFolder(_ name: TemporaryName, lockName: String, machine: Machine) {
         // A folder that cannot be opened is kept, because its name conflicts with nothing.
         guard let folder = try? directory(name.text) else { return }
-        guard let file = try? folder.openFile(lockName, .readWrite, .nonBlocking) else {
+        guard let file = try? folder.openFile(lockName, mode: .readWrite, options: .nonBlocking) else {
             // The owner has not locked the folder yet, or was killed before it did. Only an empty folder is removed.
             try? removeFolder(name.text)
             return

@@ -45,7 +45,7 @@ extension Directory {
         else {
             throw nameError(new)
         }
-        let made = try FileSystemError.catching("name", path + "/" + new) { try file.descriptor.stat() }
+        let made = try FileSystemError.catching("name", subject: path + "/" + new) { try file.descriptor.stat() }
         guard let now = status(of: new), FileIdentifier(now) == FileIdentifier(made) else {
             throw FileSystemError(EEXIST, operation: "name", subject: path + "/" + new)
         }

@@ -17,7 +17,7 @@ extension Directory {
         guard mkdirat(descriptor, name.cPath, 0o755) == 0 else {
             throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
         }
-        let made = try openFile(name, .readOnly, .directory)
+        let made = try openFile(name, mode: .readOnly, options: .directory)
         return Directory(made, path: path + "/" + (shownName ?? name))
     }
 

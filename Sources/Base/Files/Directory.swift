@@ -42,7 +42,7 @@ package final class Directory: Sendable {
 
     /// Opens a folder inside this folder.
     package func directory(_ name: String) throws(FileSystemError) -> Directory {
-        Directory(try openFile(name, .readOnly, .directory), path: path + "/" + name)
+        Directory(try openFile(name, mode: .readOnly, options: .directory), path: path + "/" + name)
     }
 
     /// Makes a folder in this folder, with mode 0700 whatever the umask.
@@ -62,7 +62,7 @@ package final class Directory: Sendable {
 
     /// Opens a file in this folder. With `create`, the file has mode 0600 whatever the umask.
     package func openFile(
-        _ name: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions = []
+        _ name: String, mode: FileDescriptor.AccessMode, options: FileDescriptor.OpenOptions = []
     ) throws(FileSystemError) -> OwnedDescriptor {
         try check(name)
         guard let file = open(name, mode, options.union(.noFollow), permissions: .ownerReadWrite) else {
@@ -89,7 +89,7 @@ package final class Directory: Sendable {
     /// - Parameter advice: Another remedy besides changing the folder, as the end of a sentence.
     /// - Throws: `FileSystemError` with `EPERM` if the check fails.
     package func requireOwned(advice: String) throws(FileSystemError) {
-        let status = try FileSystemError.catching("inspect", path) { try owner.descriptor.stat() }
+        let status = try FileSystemError.catching("inspect", subject: path) { try owner.descriptor.stat() }
         let reason: String
         if status.userID.rawValue != geteuid() {
             reason = "it belongs to another user; make this user its owner"
@@ -156,8 +156,8 @@ package final class Directory: Sendable {
 
     /// Sets the length of a file, in bytes.
     package func truncate(_ name: String, to length: Int64) throws(FileSystemError) {
-        let file = try openFile(name, .writeOnly)
-        try FileSystemError.catching("shorten", path + "/" + name) { try file.descriptor.resize(to: length) }
+        let file = try openFile(name, mode: .writeOnly)
+        try FileSystemError.catching("shorten", subject: path + "/" + name) { try file.descriptor.resize(to: length) }
     }
 
     /// Runs `body` while no other caller of this function for the same folder does, in this process or another.

@@ -27,7 +27,7 @@ public struct FileSystemError: CategorizedError {
     /// Calls `call` and adds the operation and its subject to the error, because swift-system's errors have neither.
     @discardableResult
     package static func catching<Result>(
-        _ operation: String, _ subject: @autoclosure () -> String, _ call: () throws -> Result
+        _ operation: String, subject: @autoclosure () -> String, call: () throws -> Result
     ) throws(FileSystemError) -> Result {
         do {
             return try call()

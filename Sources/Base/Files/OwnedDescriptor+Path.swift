@@ -11,7 +11,7 @@ extension OwnedDescriptor {
         opening path: String, _ mode: FileDescriptor.AccessMode = .readOnly,
         _ options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil, to operation: String = "open"
     ) throws(FileSystemError) {
-        let descriptor = try FileSystemError.catching(operation, path) {
+        let descriptor = try FileSystemError.catching(operation, subject: path) {
             try FileDescriptor.open(
                 path.cPath, mode, options: options.union(.closeOnExec), permissions: permissions)
         }

@@ -24,7 +24,7 @@ package enum RegularFile {
     /// Checks that an open file is a regular file.
     /// - Throws: `FileSystemError`, with `EISDIR` for a folder and `ESPIPE` for any other kind of file.
     package static func check(_ file: OwnedDescriptor, _ path: String) throws(FileSystemError) {
-        let status = try FileSystemError.catching("read", path) { try file.descriptor.stat() }
+        let status = try FileSystemError.catching("read", subject: path) { try file.descriptor.stat() }
         switch status.type {
         case .regular: return
         case .directory: throw FileSystemError(EISDIR, operation: "read", subject: path)
@@ -37,7 +37,7 @@ package enum RegularFile {
     {
         var bytes: [UInt8] = []
         while bytes.count <= limit {
-            let part = try FileSystemError.catching("read", path) {
+            let part = try FileSystemError.catching("read", subject: path) {
                 try [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
                     count = try file.descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
                 }

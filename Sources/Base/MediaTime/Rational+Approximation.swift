@@ -9,7 +9,8 @@ extension Rational {
         var rest = value
         for _ in 0..<32 {
             let whole = rest.rounded(.down)
-            guard let digit = Int64(exactly: whole), let next = Self.convergent(digit, current, last) else {
+            guard let digit = Int64(exactly: whole), let next = Self.convergent(digit, current: current, last: last)
+            else {
                 return nil
             }
             (last, current) = (current, next)
@@ -24,7 +25,7 @@ extension Rational {
     }
 
     private static func convergent(
-        _ digit: Int64, _ current: (Int64, Int64), _ last: (Int64, Int64)
+        _ digit: Int64, current: (Int64, Int64), last: (Int64, Int64)
     ) -> (Int64, Int64)? {
         func sum(_ factor: Int64, _ term: Int64) -> Int64? {
             let (product, isTooLarge) = digit.multipliedReportingOverflow(by: factor)

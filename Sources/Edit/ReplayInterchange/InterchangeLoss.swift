@@ -49,18 +49,18 @@ extension InterchangeContent {
     /// Returns a sentence about the parts of the edit that the format leaves out, or nil if there are none.
     package func loss(in format: InterchangeFormat, _ grid: FrameGrid) -> String? {
         var left: [String] = []
-        func note(_ feature: InterchangeFeature, _ count: Int, _ one: String, _ many: String) {
+        func note(_ feature: InterchangeFeature, count: Int, one: String, many: String) {
             guard count > 0, !format.features.contains(feature) else { return }
             left.append(count == 1 ? one : "\(count) \(many)")
         }
         let operations = decisions.filter(\.isEnabled).map(\.operation)
         func count(_ feature: InterchangeFeature) -> Int { operations.count { $0.feature == feature } }
-        note(.speeds, count(.speeds), "1 speed", "speeds")
-        note(.effects, count(.effects), "1 effect", "effects")
-        note(.crop, min(1, count(.crop)), "the crop", "")
-        note(.rotation, min(1, count(.rotation)), "the rotation", "")
-        note(.marks, marks.count, "1 mark", "marks")
-        note(.audioTracks, media.audioTrackCount - 1, "1 audio track", "audio tracks")
+        note(.speeds, count: count(.speeds), one: "1 speed", many: "speeds")
+        note(.effects, count: count(.effects), one: "1 effect", many: "effects")
+        note(.crop, count: min(1, count(.crop)), one: "the crop", many: "")
+        note(.rotation, count: min(1, count(.rotation)), one: "the rotation", many: "")
+        note(.marks, count: marks.count, one: "1 mark", many: "marks")
+        note(.audioTracks, count: media.audioTrackCount - 1, one: "1 audio track", many: "audio tracks")
         let moved = format.features.contains(.exactTimes) ? 0 : grid.movedCount
         let parts = [
             left.isEmpty ? nil : "leaves out " + left.listed,

@@ -12,7 +12,7 @@ struct BatchPlan: Sendable {
     /// are new or have changed. It also reads movies that may be identical.
     /// - Parameter lookup: The contents of the job log.
     /// - Throws: `BatchError.doneBefore` if outputs exist and `options` neither resumes nor overwrites.
-    init(_ jobs: [Job], _ order: JobOrder, _ options: BatchOptions, after lookup: consuming ResultLookup) throws {
+    init(_ jobs: [Job], order: JobOrder, options: BatchOptions, after lookup: consuming ResultLookup) throws {
         self.jobs = jobs
         let run = String(UInt64.random(in: 0 ... .max), radix: 36)
         for place in jobs.indices {

@@ -61,7 +61,7 @@ public struct JobBatch: Sendable {
     /// - Throws: The same errors as ``run(_:report:)``.
     public func estimates(_ options: BatchOptions) async throws -> [JobEstimate] {
         try await WorkerThread.run("estimate") {
-            let plan = try BatchPlan(jobs, order, options, after: try BatchFolder.lookup(of: jobFile))
+            let plan = try BatchPlan(jobs, order: order, options: options, after: try BatchFolder.lookup(of: jobFile))
             var estimates: [Int: JobEstimate] = [:]
             // A job that needs the output of another job comes after it.
             for job in plan.jobs.sorted(by: { order.depth(of: $0.number) < order.depth(of: $1.number) }) {
@@ -74,7 +74,7 @@ public struct JobBatch: Sendable {
 
     private func prepare(_ options: BatchOptions, _ folder: BatchFolder) async throws -> BatchPlan {
         try await WorkerThread.run("batch plan") {
-            let plan = try BatchPlan(jobs, order, options, after: try folder.lookup())
+            let plan = try BatchPlan(jobs, order: order, options: options, after: try folder.lookup())
             try folder.write(plan.jobs)
             try folder.removeWork(except: options.resumes ? Set(plan.pending.filter(\.isChunked).map(\.id)) : [])
             return plan

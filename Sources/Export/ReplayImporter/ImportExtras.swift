@@ -11,7 +11,7 @@ enum ImportExtras {
     /// Writes the movie's chapters as marks.
     /// - Returns: Sentences about differences from the movie, and one for each track that is left out.
     static func write(
-        _ source: ImportSource, _ tracks: [ImportTrack], _ attempt: ImportAttempt, to recording: Recording
+        _ source: ImportSource, tracks: [ImportTrack], attempt: ImportAttempt, to recording: Recording
     ) throws -> [String] {
         var notes = source.choice.leftOut
         if source.encodesAll {

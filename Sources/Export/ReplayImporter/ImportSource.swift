@@ -27,7 +27,7 @@ struct ImportSource {
     private var times: PresentationTimes?
     private var isAtEnd = false
 
-    private init(_ path: String, _ demuxer: Demuxer, _ choice: TrackChoice, _ timeline: ImportTimeline) {
+    private init(_ path: String, demuxer: Demuxer, choice: TrackChoice, timeline: ImportTimeline) {
         (self.path, self.demuxer, self.choice, self.timeline) = (path, demuxer, choice, timeline)
     }
 
@@ -38,7 +38,8 @@ struct ImportSource {
         let choice = try TrackChoice(of: demuxer, path: path)
         let video = choice.tracks[0]
         guard let lists = try hidingLists(path, choice, streams: demuxer.streams.count) else {
-            var source = ImportSource(path, demuxer, choice, ImportTimeline(choice.tracks, of: demuxer))
+            var source = ImportSource(
+                path, demuxer: demuxer, choice: choice, timeline: ImportTimeline(choice.tracks, of: demuxer))
             source.times = try PresentationTimes(video, in: demuxer)
             if source.times != nil {
                 demuxer.keepMissingTimes()
@@ -49,12 +50,13 @@ struct ImportSource {
         }
         let survey = try VideoSurvey(of: video, in: try Self.demuxer(path, ignoresEditLists: true))
         guard let timeline = ImportTimeline(choice.tracks, lists: lists, survey: survey) else {
-            var source = ImportSource(path, demuxer, choice, ImportTimeline(choice.tracks, of: demuxer))
+            var source = ImportSource(
+                path, demuxer: demuxer, choice: choice, timeline: ImportTimeline(choice.tracks, of: demuxer))
             source.encodesAll = true
             return source
         }
         let raw = try Self.demuxer(path, ignoresEditLists: true)
-        return ImportSource(path, raw, try TrackChoice(of: raw, path: path), timeline)
+        return ImportSource(path, demuxer: raw, choice: try TrackChoice(of: raw, path: path), timeline: timeline)
     }
 
     /// Reads the next packet, or returns nil at the end.

@@ -34,7 +34,9 @@ struct ImportTimeline {
     /// - Parameter lists: The edit list of each stream, or nil if the whole stream is shown.
     /// - Returns: Nil if the lists do more than hide the same parts of all tracks.
     init?(_ streams: [StreamInfo], lists: [EditList?], survey: VideoSurvey) {
-        guard let video = streams.first, let list = lists[video.index], Self.isSimple(list, streams, lists) else {
+        guard let video = streams.first, let list = lists[video.index],
+            Self.isSimple(list, streams: streams, lists: lists)
+        else {
             return nil
         }
         let starts = streams.compactMap { stream in
@@ -48,10 +50,10 @@ struct ImportTimeline {
             if stream.kind == .audio { shown[stream.index] = lists[stream.index]?.pieces.map(\.media) }
         }
         needed = survey.needed(for: list.pieces.map(\.media))
-        hide(list, video, survey)
+        hide(list, video: video, survey: survey)
     }
 
-    private mutating func hide(_ list: EditList, _ video: StreamInfo, _ survey: VideoSurvey) {
+    private mutating func hide(_ list: EditList, video: StreamInfo, survey: VideoSurvey) {
         let origin = origins[video.index] ?? 0
         func time(_ ticks: Int64) -> MediaTime? { MediaTime(ticks: ticks - origin, in: video.timeBase) }
         hidden = zip(list.pieces, list.pieces.dropFirst()).compactMap { piece, next in
@@ -63,7 +65,7 @@ struct ImportTimeline {
     }
 
     /// Returns true if the same parts are shown of all tracks, in the order of the media.
-    private static func isSimple(_ video: EditList, _ streams: [StreamInfo], _ lists: [EditList?]) -> Bool {
+    private static func isSimple(_ video: EditList, streams: [StreamInfo], lists: [EditList?]) -> Bool {
         guard video.isAscending, !video.hasOtherRate else { return false }
         return streams.dropFirst().allSatisfy { stream in
             guard let list = lists[stream.index] else { return video.pieces.count == 1 }

@@ -50,7 +50,7 @@ public struct MovieImporter: Sendable {
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }
         do {
-            let notes = try ImportExtras.write(source, tracks, attempt, to: recording)
+            let notes = try ImportExtras.write(source, tracks: tracks, attempt: attempt, to: recording)
             let captions = try copy(&source, tracks, to: recording, takingPart: takingPart)
             let made = try finished(recording, source)
             let cuts = try cut(made, source)

@@ -28,7 +28,7 @@ final class Transcoder {
             settings.colours = ColourSpace(parameters).shareable
             encoder = try Encoder.video(settings)
             let colours = settings.colours
-            filters = { "[in0]\(Self.filters(for: $0, width, height, colours))[out]" }
+            filters = { "[in0]\(Self.filters(for: $0, width, height: height, colours: colours))[out]" }
         } else {
             let channels = min(2, max(1, parameters.channelCount))
             encoder = try Encoder.audio(
@@ -53,7 +53,7 @@ final class Transcoder {
     }
 
     /// Returns the filters that scale a frame to a size, with bars if its aspect ratio differs.
-    private static func filters(for frame: Frame, _ width: Int, _ height: Int, _ colours: ColourSpace) -> String {
+    private static func filters(for frame: Frame, _ width: Int, height: Int, colours: ColourSpace) -> String {
         if frame.width + frame.width % 2 == width, frame.height + frame.height % 2 == height {
             let padding = frame.width == width && frame.height == height ? "" : "pad=\(width):\(height):0:0,"
             return padding + FrameFitting(width: width, height: height, to: colours).filters(for: frame)

@@ -44,7 +44,7 @@ struct LibraryFiles {
     /// - Throws: `FileSystemError` if the status cannot be read, because the file would otherwise count as searched.
     private static func type(of path: String) throws(FileSystemError) -> FileType? {
         do throws(FileSystemError) {
-            return try FileSystemError.catching("inspect", path) {
+            return try FileSystemError.catching("inspect", subject: path) {
                 try Stat(path.cPath, followTargetSymlink: false).type
             }
         } catch {

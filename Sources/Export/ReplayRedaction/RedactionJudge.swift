@@ -18,7 +18,7 @@ struct RedactionJudge {
     private static let minPieces = 2
 
     init(
-        _ work: RedactionWork, _ recording: Recording, _ packets: [RedactionProof.RemovedPacket], _ pieces: [Int: Int]
+        _ work: RedactionWork, recording: Recording, packets: [RedactionProof.RemovedPacket], pieces: [Int: Int]
     ) throws {
         let new = try MovieReader.open(Recording.redactedName, in: recording.folder)
         contents = try Dictionary(
@@ -60,7 +60,7 @@ struct RedactionJudge {
             }
             pairs[sample, default: []].insert(hit.packet)
         }
-        let shown = try shownSamples(pairs, movie, track)
+        let shown = try shownSamples(pairs, movie: movie, track: track)
         return shown.map { sample in
             let start = samples[sample].pts
             let end = start + max(1, samples[sample].duration)
@@ -71,7 +71,7 @@ struct RedactionJudge {
         }
     }
 
-    private func shownSamples(_ pairs: [Int: Set<Int>], _ movie: MovieReader, _ track: Int) throws -> [Int] {
+    private func shownSamples(_ pairs: [Int: Set<Int>], movie: MovieReader, track: Int) throws -> [Int] {
         guard movie.index.tracks[track].kind == .video else { return pairs.keys.sorted() }
         let frames = try SampleFrames(movie, track: track)
         return try pairs.sorted { $0.key < $1.key }.filter { sample, removed in

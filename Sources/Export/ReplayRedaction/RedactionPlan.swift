@@ -36,7 +36,7 @@ public struct RedactionPlan: Codable, Sendable, Equatable {
 }
 
 extension RedactionPlan {
-    init(_ redaction: Redaction, _ work: RedactionWork, _ recording: Recording, removes: [String]) throws {
+    init(_ redaction: Redaction, work: RedactionWork, recording: Recording, removes: [String]) throws {
         self.recording = recording.id.description
         range = redaction.range
         tracks = work.videos.map { Track($0, work.movie) } + work.audios.map { Track($0, work.movie) }

@@ -50,7 +50,7 @@ struct RedactionProof {
     /// - Returns: The files that may show removed content.
     /// - Throws: `FileSystemError`, `MovieError`.
     mutating func findings(_ work: RedactionWork) throws -> [RedactionFinding] {
-        let judge = try RedactionJudge(work, recording, packets, search.piecesByPacket)
+        let judge = try RedactionJudge(work, recording: recording, packets: packets, pieces: search.piecesByPacket)
         let paths = try LibraryFiles(recording.home).files.filter { !isOwn($0) } + LibraryFiles(CacheFolder.path).files
         return try paths.compactMap { path in
             let hits = try hits(inFile: path)
@@ -87,7 +87,8 @@ struct RedactionProof {
     private func open(_ path: String) throws -> MovieFile? {
         let (folder, name) = path.pathParts
         do {
-            return try MovieFile(try Directory.open(folder).openFile(name, .readOnly, .nonBlocking), path: path)
+            return try MovieFile(
+                try Directory.open(folder).openFile(name, mode: .readOnly, options: .nonBlocking), path: path)
         } catch let error as FileSystemError where error.code == ENOENT {
             return nil
         }

@@ -53,7 +53,7 @@ public struct Redactor: Sendable {
         let work = try RedactionWork(redaction, EditSession(recording))
         var plan = try plan(redaction, work)
         var proof = try RedactionProof(work, recording)
-        let (findings, isWiped) = try replaceMovie(work, plan, &proof)
+        let (findings, isWiped) = try replaceMovie(work, plan: plan, proof: &proof)
         do {
             try proof.checkOwnFiles()
             // An export that started earlier may have finished meanwhile.
@@ -69,13 +69,13 @@ public struct Redactor: Sendable {
     private func plan(_ redaction: Redaction, _ work: RedactionWork) throws -> RedactionPlan {
         let files = try recording.derivedFiles(ofAudio: redaction.audio != .none).map { recording.path + "/" + $0 }
         let copies = try RecordingCopies(recording).paths
-        return try RedactionPlan(redaction, work, recording, removes: files + copies)
+        return try RedactionPlan(redaction, work: work, recording: recording, removes: files + copies)
     }
 
     /// Writes the new movie and replaces the old one.
     /// - Returns: The files that may show the same content, found while the old movie can still be compared with them.
     ///   `isWiped` is true if the old movie was overwritten.
-    private func replaceMovie(_ work: RedactionWork, _ plan: RedactionPlan, _ proof: inout RedactionProof) throws
+    private func replaceMovie(_ work: RedactionWork, plan: RedactionPlan, proof: inout RedactionProof) throws
         -> (findings: Result<[RedactionFinding], any Error>, isWiped: Bool)
     {
         try work.checkMedia(recording)
@@ -102,7 +102,7 @@ public struct Redactor: Sendable {
             uniqueKeysWithValues: work.videos.map { ($0.track, try RedactedVideo($0, movie: work.movie)) })
         let audios = try Dictionary(
             uniqueKeysWithValues: work.audios.map { ($0.track, try $0.packets(of: work.movie)) })
-        try MovieRewriter.write(recording, to: Recording.redactedName, work.changes) { track, sample in
+        try MovieRewriter.write(recording, to: Recording.redactedName, changes: work.changes) { track, sample in
             let packet = try videos[track]?.packet(sample) ?? audios[track]?.packet(sample)
             guard let packet else { return try work.movie.verifiedPacket(track: track, sample: sample) }
             if work.removed[track]?.contains(sample) ?? false { proof.excuse(packet) }

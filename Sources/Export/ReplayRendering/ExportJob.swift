@@ -51,7 +51,7 @@ package struct ExportJob {
                 ? ExportPlan.CopiedTrack(movie, heard: audioTracks, edit, isRecorded: origin == .screen) : nil)
         do throws(Rendering.Obstacle) {
             if let obstacle = Self.obstacle(request) ?? obstacle { throw obstacle }
-            (plan, renderer) = try Self.smart(planning, movie, track)
+            (plan, renderer) = try Self.smart(planning, movie: movie, track: track)
         } catch {
             guard request.render != .smart else { throw ExportError.notSmart(error) }
             plan = planning.plan(.none(because: error))
@@ -99,7 +99,7 @@ package struct ExportJob {
     }
 
     private static func smart(
-        _ planning: Planning, _ movie: MovieReader, _ track: Int
+        _ planning: Planning, movie: MovieReader, track: Int
     ) throws(Rendering.Obstacle) -> (ExportPlan, any Renderer) {
         let video = try CopyableVideo(movie, track: track)
         let plan = planning.plan(.groups(video.gops, splices: video.splices(of: movie, track)))

@@ -57,10 +57,10 @@ extension Directory {
     fileprivate func copy(
         _ name: String, to other: Directory, as copyName: String? = nil
     ) throws(FileSystemError) {
-        let source = try openFile(name, .readOnly, .nonBlocking)
+        let source = try openFile(name, mode: .readOnly, options: .nonBlocking)
         try RegularFile.check(source, path + "/" + name)
-        let target = try other.openFile(copyName ?? name, .writeOnly, [.create, .exclusiveCreate])
-        try FileSystemError.catching("copy", path + "/" + name) {
+        let target = try other.openFile(copyName ?? name, mode: .writeOnly, options: [.create, .exclusiveCreate])
+        try FileSystemError.catching("copy", subject: path + "/" + name) {
             var left = try source.descriptor.stat().size
             while left > 0 {
                 let count = replay_copy_file_range(

@@ -28,7 +28,7 @@ package final class RecordingLock: Sendable {
     /// - Returns: The lock, or nil if another process has it.
     /// - Throws: `FileSystemError` if the lock file cannot be opened.
     package static func take(in folder: Directory) throws(FileSystemError) -> RecordingLock? {
-        let file = try folder.openFile(fileName, .readWrite, .create)
+        let file = try folder.openFile(fileName, mode: .readWrite, options: .create)
         // `isHeld(in:)` has a shared lock for a moment; a writer's lock is exclusive.
         for _ in 0..<3_000 {
             if locks(file, LOCK_EX) { return RecordingLock(file, in: folder) }
@@ -42,7 +42,7 @@ package final class RecordingLock: Sendable {
     /// progress must not be discarded, repaired or redacted.
     package static func isHeld(in folder: Directory) -> Bool {
         do throws(FileSystemError) {
-            let file = try folder.openFile(fileName, .readOnly)
+            let file = try folder.openFile(fileName, mode: .readOnly)
             defer { unlock(file) }
             return !locks(file, LOCK_SH)
         } catch {
@@ -64,7 +64,7 @@ package final class RecordingLock: Sendable {
 
     /// Overwrites the note of a recording that this process has locked, and syncs it.
     package static func note(_ elapsed: MediaTime, in folder: Directory) throws(FileSystemError) {
-        let lock = RecordingLock(try folder.openFile(fileName, .readWrite), in: folder)
+        let lock = RecordingLock(try folder.openFile(fileName, mode: .readWrite), in: folder)
         try lock.note(elapsed)
         try lock.sync()
     }
@@ -73,7 +73,9 @@ package final class RecordingLock: Sendable {
     package func note(_ elapsed: MediaTime) throws(FileSystemError) {
         var line = Array(elapsed.description.utf8.prefix(Self.noteLength - 1))
         line += Array(repeating: UInt8(ascii: " "), count: Self.noteLength - 1 - line.count) + [UInt8(ascii: "\n")]
-        try FileSystemError.catching("write to", path) { try file.descriptor.writeAll(toAbsoluteOffset: 0, line) }
+        try FileSystemError.catching("write to", subject: path) {
+            try file.descriptor.writeAll(toAbsoluteOffset: 0, line)
+        }
     }
 
     /// Syncs the note to the disk. This may stall, so call it on a thread of its own.

@@ -36,7 +36,8 @@ package struct MonoAACPacket: Sendable {
         let start = reader.position
         guard let bands = Self.info(&reader) else { return nil }
         (info, self.bands) = (start..<reader.position, bands)
-        guard let coded = Self.codedBands(&reader, bands), Self.hasPlainTools(&reader, bands, coded) else { return nil }
+        guard let coded = Self.codedBands(&reader, bands), Self.hasPlainTools(&reader, bands: bands, coded: coded)
+        else { return nil }
         guard !reader.isExhausted, reader.position <= end else { return nil }
         data = info.upperBound..<end
         self.packet = packet
@@ -115,7 +116,7 @@ package struct MonoAACPacket: Sendable {
 
     /// Reads up to the spectral data.
     /// - Returns: False if the packet uses a tool that is not supported.
-    private static func hasPlainTools(_ reader: inout BitReader, _ bands: Bands, _ coded: Int) -> Bool {
+    private static func hasPlainTools(_ reader: inout BitReader, bands: Bands, coded: Int) -> Bool {
         for _ in 0..<coded { guard skipScaleFactor(&reader) else { return false } }
         if reader.bit() {
             guard !bands.isShort else { return false }

@@ -103,7 +103,7 @@ package struct FFmpegError: CategorizedError {
     /// Throws an error if the result of an FFmpeg function is negative, and returns it otherwise.
     @discardableResult
     package static func check(
-        _ result: Int32, _ operation: @autoclosure () -> String, _ subject: @autoclosure () -> String
+        _ result: Int32, operation: @autoclosure () -> String, subject: @autoclosure () -> String
     ) throws(FFmpegError) -> Int32 {
         guard result < 0 else { return result }
         throw FFmpegError(Code(rawValue: result), operation: operation(), subject: subject())

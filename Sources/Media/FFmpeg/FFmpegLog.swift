@@ -16,12 +16,12 @@ package enum FFmpegLog {
 
     private static let installed: Void = av_log_set_callback { context, level, format, arguments in
         guard level <= AV_LOG_ERROR, let format, let arguments else { return }
-        FFmpegLog.record(context, level, format, arguments)
+        FFmpegLog.record(context, level: level, format: format, arguments: arguments)
     }
 
     private static func record(
-        _ context: UnsafeMutableRawPointer?, _ level: CInt, _ format: UnsafePointer<CChar>,
-        _ arguments: CVaListPointer
+        _ context: UnsafeMutableRawPointer?, level: CInt, format: UnsafePointer<CChar>,
+        arguments: CVaListPointer
     ) {
         let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { buffer -> String in
             guard let base = buffer.baseAddress, vsnprintf(base, buffer.count, format, arguments) >= 0 else {

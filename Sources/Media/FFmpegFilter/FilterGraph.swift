@@ -58,7 +58,7 @@ package final class FilterGraph {
         var context: FilterLibrary.Filter?
         try FFmpegError.check(
             library.createFilter(&context, library.find(filter), label, arguments, nil, graph),
-            "create", "the filter \(filter)")
+            operation: "create", subject: "the filter \(filter)")
         guard let context else {
             throw FFmpegError(.outOfMemory, operation: "create", subject: "the filter \(filter)")
         }
@@ -79,8 +79,8 @@ package final class FilterGraph {
             library.freeEnds(&outputs)
         }
         try FFmpegError.check(
-            library.parse(graph, description, &inputs, &outputs, nil), "build", "the filter graph")
-        try FFmpegError.check(library.configure(graph, nil), "build", "the filter graph")
+            library.parse(graph, description, &inputs, &outputs, nil), operation: "build", subject: "the filter graph")
+        try FFmpegError.check(library.configure(graph, nil), operation: "build", subject: "the filter graph")
     }
 
     private func end(
@@ -106,12 +106,12 @@ package final class FilterGraph {
         // With this flag the frame is only read, although the parameter type is mutable.
         let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
         let pointer = UnsafeMutablePointer(mutating: frame?.pointer)
-        try FFmpegError.check(library.addFrame(sources[input], pointer, flags), "filter", "a frame")
+        try FFmpegError.check(library.addFrame(sources[input], pointer, flags), operation: "filter", subject: "a frame")
     }
 
     /// Ends an input at `time`, in ticks of its time base. The last frame is shown until then.
     package func close(_ input: Int = 0, at time: Int64) throws(FFmpegError) {
-        try FFmpegError.check(library.close(sources[input], time, 0), "filter", "the last frame")
+        try FFmpegError.check(library.close(sources[input], time, 0), operation: "filter", subject: "the last frame")
     }
 
     /// Receives the next frame of the output.
@@ -121,7 +121,7 @@ package final class FilterGraph {
         let frame = try Frame.make { result = library.getFrame(sink, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
-        try FFmpegError.check(result, "filter", "a frame")
+        try FFmpegError.check(result, operation: "filter", subject: "a frame")
         return .next(frame)
     }
 

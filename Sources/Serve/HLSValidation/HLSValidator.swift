@@ -19,7 +19,7 @@ public struct HLSValidator: Sendable {
         let names = try folder.playlistNames()
         guard !names.isEmpty else { throw HLSError(path: path, reason: .noPlaylist) }
         let (presentations, problems) = load(names.map { [$0] }, from: folder)
-        return report(path, presentations, problems)
+        return report(path, presentations: presentations, problems: problems)
     }
 
     /// Validates a playlist of a server on this machine. A live playlist is fetched again after a target duration, or
@@ -31,10 +31,11 @@ public struct HLSValidator: Sendable {
         let server = LoopbackServer(parsed)
         let (presentations, problems) = load([parsed.components], from: server)
         guard !presentations.isEmpty else { throw HLSError(path: address, reason: .unreachable) }
-        return report(address, presentations, problems + LiveWatch(server).findings(presentations))
+        return report(
+            address, presentations: presentations, problems: problems + LiveWatch(server).findings(presentations))
     }
 
-    private func report(_ place: String, _ presentations: [Presentation], _ problems: [HLSFinding]) -> HLSReport {
+    private func report(_ place: String, presentations: [Presentation], problems: [HLSFinding]) -> HLSReport {
         let playlists = presentations.flatMap { [$0.main?.path].compactMap(\.self) + $0.renditions.map(\.path) }
         return HLSReport(
             folder: place, playlists: playlists, findings: problems + presentations.flatMap(Self.findings))

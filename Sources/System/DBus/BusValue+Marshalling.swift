@@ -23,20 +23,24 @@ extension BusValue {
         case .string(let text): Self.append(text, "s", to: &iterator)
         case .objectPath(let path): Self.append(path, "o", to: &iterator)
         case .variant(let value):
-            Self.contain(TypeCode.variant, value.signature, in: &iterator) { value.append(to: &$0) }
+            Self.contain(TypeCode.variant, signature: value.signature, in: &iterator) { value.append(to: &$0) }
         case .structure(let fields):
-            Self.contain(TypeCode.structure, nil, in: &iterator) { for field in fields { field.append(to: &$0) } }
+            Self.contain(TypeCode.structure, signature: nil, in: &iterator) {
+                for field in fields { field.append(to: &$0) }
+            }
         case .array(let element, let values):
-            Self.contain(TypeCode.array, element, in: &iterator) { for value in values { value.append(to: &$0) } }
+            Self.contain(TypeCode.array, signature: element, in: &iterator) {
+                for value in values { value.append(to: &$0) }
+            }
         case .dictionary(let entries): Self.append(entries, to: &iterator)
         }
     }
 
     private static func append(_ entries: [String: BusValue], to iterator: inout DBusMessageIter) {
-        contain(TypeCode.array, "{sv}", in: &iterator) { array in
+        contain(TypeCode.array, signature: "{sv}", in: &iterator) { array in
             // Sorted, so that equal values give equal bytes.
             for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-                contain(TypeCode.dictionaryEntry, nil, in: &array) { entry in
+                contain(TypeCode.dictionaryEntry, signature: nil, in: &array) { entry in
                     append(key, "s", to: &entry)
                     BusValue.variant(value).append(to: &entry)
                 }
@@ -45,8 +49,8 @@ extension BusValue {
     }
 
     private static func contain(
-        _ type: Int32, _ signature: String?, in iterator: inout DBusMessageIter,
-        _ body: (inout DBusMessageIter) -> Void
+        _ type: Int32, signature: String?, in iterator: inout DBusMessageIter,
+        body: (inout DBusMessageIter) -> Void
     ) {
         var inner = DBusMessageIter()
         guard dbus_message_iter_open_container(&iterator, type, signature, &inner) != 0 else { return }

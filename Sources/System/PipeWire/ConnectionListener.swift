@@ -18,7 +18,7 @@ final class ConnectionListener {
         coreEvents.initialize(to: pw_core_events())
         coreEvents.pointee.version = UInt32(PW_VERSION_CORE_EVENTS)
         coreEvents.pointee.error = { data, id, _, code, message in
-            ConnectionListener.from(data)?.noteError(id, code, message.map { String(cString: $0) } ?? "")
+            ConnectionListener.from(data)?.noteError(id, code: code, message: message.map { String(cString: $0) } ?? "")
         }
         coreEvents.pointee.done = { data, _, sequence in ConnectionListener.from(data)?.noteAnswer(sequence) }
         registryEvents.initialize(to: pw_registry_events())
@@ -50,7 +50,7 @@ final class ConnectionListener {
         data.map { Unmanaged<ConnectionListener>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func noteError(_ id: UInt32, _ code: Int32, _ message: String) {
+    private func noteError(_ id: UInt32, code: Int32, message: String) {
         // Only errors of the core count. Other objects report their state themselves.
         guard id == PW_ID_CORE, [-EPIPE, -ECONNRESET].contains(code) else { return }
         failure = PipeWireError(.disconnected, "the connection to PipeWire was lost: \(message)")

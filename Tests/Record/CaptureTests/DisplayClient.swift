@@ -65,12 +65,12 @@ final class DisplayClient {
     func resize(to size: PixelSize) throws {
         let root = client.screen.root
         let resources = try client.reply(
-            "resources", xcb_randr_get_screen_resources(client.pointer, root),
-            xcb_randr_get_screen_resources_reply)
+            "resources", cookie: xcb_randr_get_screen_resources(client.pointer, root),
+            receive: xcb_randr_get_screen_resources_reply)
         let crtc = xcb_randr_get_screen_resources_crtcs(resources.pointer)[0]
         _ = try client.reply(
-            "crtc", xcb_randr_set_crtc_config(client.pointer, crtc, 0, 0, 0, 0, 0, 1, 0, nil),
-            xcb_randr_set_crtc_config_reply)
+            "crtc", cookie: xcb_randr_set_crtc_config(client.pointer, crtc, 0, 0, 0, 0, 0, 1, 0, nil),
+            receive: xcb_randr_set_crtc_config_reply)
         let (width, height) = (UInt16(size.width), UInt16(size.height))
         try client.check(
             "resize", xcb_randr_set_screen_size_checked(client.pointer, root, width, height, 100, 100))

@@ -48,11 +48,12 @@ final class HeadlessInput {
         let deadline = HostTime.now + .seconds(WaitLimit.seconds)
         while HostTime.now < deadline {
             let grab = xcb_grab_pointer(pointer, 0, root, 0, 1, 1, 0, 0, 0)
-            let status = try display.client.reply("grab", grab, xcb_grab_pointer_reply).body.status
+            let status = try display.client.reply("grab", cookie: grab, receive: xcb_grab_pointer_reply).body.status
             xcb_ungrab_pointer(pointer, 0)
             // Lets the other clients run.
             for _ in 0..<100 {
-                _ = try display.client.reply("turn", xcb_get_input_focus(pointer), xcb_get_input_focus_reply)
+                _ = try display.client.reply(
+                    "turn", cookie: xcb_get_input_focus(pointer), receive: xcb_get_input_focus_reply)
             }
             if isGrabbed == (status == UInt8(XCB_GRAB_STATUS_ALREADY_GRABBED.rawValue)) { return }
         }

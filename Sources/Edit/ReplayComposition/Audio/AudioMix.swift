@@ -89,7 +89,9 @@ package final class AudioMix {
             }
             // The frame may extend beyond the limit: it is not split there.
             let count = Int(min(min(clipEnd, position(end)) - cursors[index].position, Self.maxFrameSize))
-            let frame = try clip.isAsRecorded ? read(index, clip, count) : readStretched(index, clip, count)
+            let frame =
+                try clip.isAsRecorded
+                ? read(index, clip: clip, count: count) : readStretched(index, clip: clip, count: count)
             try mixing.add(frame, at: cursors[index].position, of: index)
             cursors[index].position += Int64(frame.sampleCount)
             return true
@@ -97,7 +99,7 @@ package final class AudioMix {
         return false
     }
 
-    private func read(_ index: Int, _ clip: Clip, _ count: Int) throws -> Frame {
+    private func read(_ index: Int, clip: Clip, count: Int) throws -> Frame {
         let reader = readers[index]
         let rate = Int32(reader.sampleRate)
         // Positions are computed from the exact times of each clip, so that rounding errors do not accumulate.
@@ -109,7 +111,7 @@ package final class AudioMix {
         return try reader.read(from: source, count: count)
     }
 
-    private func readStretched(_ index: Int, _ clip: Clip, _ count: Int) throws -> Frame {
+    private func readStretched(_ index: Int, clip: Clip, count: Int) throws -> Frame {
         if let stretched = cursors[index].stretched { return try stretched.read(count) }
         let rate = Int32(readers[index].sampleRate)
         let position = MediaTime(value: cursors[index].position, timescale: rate)

@@ -57,11 +57,13 @@ final class FrameEffects {
     /// Returns the frame as shown at an instant of the recording, in ticks. Returns the same frame if nothing is hidden
     /// or drawn at that time.
     func apply(to frame: Frame, at time: Int64) throws -> Frame {
-        try paint(frame, drawings(at: time), try texts.layers(at: time))
+        try paint(frame, drawings: drawings(at: time), layers: try texts.layers(at: time))
     }
 
     /// Hides areas without drawing texts, before a zoom enlarges a part of the frame.
-    func hide(in frame: Frame, at time: Int64) throws -> Frame { try paint(frame, drawings(at: time), []) }
+    func hide(in frame: Frame, at time: Int64) throws -> Frame {
+        try paint(frame, drawings: drawings(at: time), layers: [])
+    }
 
     /// Draws the texts over a frame that a zoom has enlarged. If the frame contains the camera, areas are hidden again,
     /// over the camera.
@@ -75,20 +77,22 @@ final class FrameEffects {
                 Drawing(range: drawing.range, kind: drawing.kind, area: $0, image: drawing.image)
             }
         }
-        return try paint(frame, seen, try texts.layers(at: time))
+        return try paint(frame, drawings: seen, layers: try texts.layers(at: time))
     }
 
-    private func paint(_ frame: Frame, _ drawings: [Drawing], _ layers: [TextLayer]) throws -> Frame {
-        guard drawings.contains(where: { $0.image != nil }) else { return try painted(frame, drawings, layers) }
-        var made = try painted(frame, drawings, [])
+    private func paint(_ frame: Frame, drawings: [Drawing], layers: [TextLayer]) throws -> Frame {
+        guard drawings.contains(where: { $0.image != nil }) else {
+            return try painted(frame, drawings: drawings, layers: layers)
+        }
+        var made = try painted(frame, drawings: drawings, layers: [])
         for drawing in drawings {
             guard let image = try image(of: drawing) else { continue }
             made = try made.covered(by: image, x: drawing.area.x, y: drawing.area.y)
         }
-        return try painted(made, [], layers)
+        return try painted(made, drawings: [], layers: layers)
     }
 
-    private func painted(_ frame: Frame, _ drawings: [Drawing], _ layers: [TextLayer]) throws -> Frame {
+    private func painted(_ frame: Frame, drawings: [Drawing], layers: [TextLayer]) throws -> Frame {
         guard !drawings.isEmpty || !layers.isEmpty else { return frame }
         return try frame.painted { planes in
             for drawing in drawings {

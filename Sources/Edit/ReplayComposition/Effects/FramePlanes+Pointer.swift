@@ -6,7 +6,7 @@ import ReplayTimeline
 extension FramePlanes {
     /// Blends a colour over the frame with the opacity of a disc or a ring. The part outside the frame is ignored.
     /// - Parameter size: The size of the frame, in pixels; even.
-    func draw(_ overlay: PointerOverlay, _ colour: DrawnColour, _ size: (width: Int, height: Int)) {
+    func draw(_ overlay: PointerOverlay, colour: DrawnColour, size: (width: Int, height: Int)) {
         for (plane, value) in zip(planes, [colour.luma, colour.blueDifference, colour.redDifference]) {
             // A chroma sample covers 2x2 pixels, and lies in the middle of them.
             let side = plane.isLuma ? 1 : 2

@@ -29,7 +29,9 @@ struct FramePointer {
         let overlays = overlays(at: MediaTime(value: time, timescale: timescale))
         guard !overlays.isEmpty else { return frame }
         return try frame.painted { planes in
-            for overlay in overlays { planes.draw(overlay, DrawnColour(of: overlay.kind, in: colours), size) }
+            for overlay in overlays {
+                planes.draw(overlay, colour: DrawnColour(of: overlay.kind, in: colours), size: size)
+            }
         }
     }
 

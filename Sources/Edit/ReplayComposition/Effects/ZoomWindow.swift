@@ -50,11 +50,11 @@ struct ZoomWindow: Sendable, Equatable {
             height = (width * size.height + size.width - 1) / size.width
         }
         (width, height) = (min((width + 1) & ~1, size.width), min((height + 1) & ~1, size.height))
-        func start(_ middle: Int, _ length: Int, _ whole: Int) -> Int {
+        func start(_ middle: Int, length: Int, whole: Int) -> Int {
             min(max(0, middle - length / 2), whole - length) & ~1
         }
         return PixelArea(
-            x: start(area.x + area.width / 2, width, size.width),
-            y: start(area.y + area.height / 2, height, size.height), width: width, height: height)
+            x: start(area.x + area.width / 2, length: width, whole: size.width),
+            y: start(area.y + area.height / 2, length: height, whole: size.height), width: width, height: height)
     }
 }

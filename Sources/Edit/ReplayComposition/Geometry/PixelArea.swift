@@ -13,13 +13,13 @@ package struct PixelArea: Sendable, Hashable {
     package init?(
         scaling columns: Range<Int>, _ rows: Range<Int>, from: (width: Int, height: Int), to: (width: Int, height: Int)
     ) {
-        let (left, right) = Self.scaled(columns, from.width, to.width)
-        let (top, bottom) = Self.scaled(rows, from.height, to.height)
+        let (left, right) = Self.scaled(columns, from: from.width, to: to.width)
+        let (top, bottom) = Self.scaled(rows, from: from.height, to: to.height)
         guard left < right, top < bottom else { return nil }
         self.init(x: left, y: top, width: right - left, height: bottom - top)
     }
 
-    private static func scaled(_ range: Range<Int>, _ from: Int, _ to: Int) -> (Int, Int) {
+    private static func scaled(_ range: Range<Int>, from: Int, to: Int) -> (Int, Int) {
         let start = max(0, range.lowerBound) * to / from & ~1
         let end = (max(0, range.upperBound) * to + from - 1) / from
         return (start, min((end + 1) & ~1, to))

@@ -47,7 +47,7 @@ package enum ProxyMaker {
         let name = Recording.unfinishedProxyName
         for old in [Recording.proxyName, name] where folder.contains(old) { try folder.remove(old) }
         do {
-            guard try write(name, session, isCancelled) else { return try folder.remove(name) }
+            guard try write(name, session: session, isCancelled: isCancelled) else { return try folder.remove(name) }
             try folder.renameNew(name, to: Recording.proxyName)
         } catch {
             // The unfinished file would only take disk space, which may be what is missing.
@@ -58,7 +58,7 @@ package enum ProxyMaker {
 
     /// Writes the proxy.
     /// - Returns: False if it was cancelled.
-    private static func write(_ name: String, _ session: EditSession, _ isCancelled: () -> Bool) throws -> Bool {
+    private static func write(_ name: String, session: EditSession, isCancelled: () -> Bool) throws -> Bool {
         let movie = session.movie
         let track = try movie.requiredVideoTrack(of: session.recording)
         let composition = try Composition(
@@ -136,7 +136,7 @@ package struct ProxyLock: ~Copyable {
     /// Takes the lock.
     /// - Returns: The lock, or nil if another process holds it.
     package static func take(in folder: Directory) throws(FileSystemError) -> ProxyLock? {
-        let file = try folder.openFile(name, .readWrite, .create)
+        let file = try folder.openFile(name, mode: .readWrite, options: .create)
         guard Directory.lock(file) != .held else { return nil }
         return ProxyLock(folder: folder, file: file)
     }

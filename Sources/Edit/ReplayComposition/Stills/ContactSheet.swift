@@ -35,14 +35,14 @@ package struct ContactSheet {
             let clip = frames.clip(at: time)
             if clip > lastClip { sheet.fill(x: x, y: y, width: Self.barWidth, height: stepY, StillsPalette.cut) }
             lastClip = clip
-            caption(&sheet, frames, time, x: x + Self.gap, y: y + tileHeight + Self.gap)
+            caption(&sheet, frames: frames, time: time, x: x + Self.gap, y: y + tileHeight + Self.gap)
         }
         draw(try session.audioPeaks(), of: frames, into: &sheet, y: rows * stepY)
         return sheet
     }
 
     /// Draws the time of a frame in the edit and, if it is different, its time in the recording.
-    private func caption(_ sheet: inout RGBImage, _ frames: EditFrames, _ time: MediaTime, x: Int, y: Int) {
+    private func caption(_ sheet: inout RGBImage, frames: EditFrames, time: MediaTime, x: Int, y: Int) {
         let (shown, recorded) = (time.timecode(), frames.recordingTime(at: time).timecode())
         sheet.write(shown, x: x + 2, y: y + 6, scale: 2, StillsPalette.text)
         guard recorded != shown else { return }

@@ -75,7 +75,7 @@ extension CMX3600List {
                 throw fail(event, "it does not begin where the previous event ends; an edit of Replay has no gaps")
             }
             end = times.edited.upperBound
-            clips.append(try clip(event, times, rate: rate, duration.timescale))
+            clips.append(try clip(event, times: times, rate: rate, timescale: duration.timescale))
         }
         return clips
     }
@@ -107,7 +107,7 @@ extension CMX3600List {
     }
 
     private func clip(
-        _ event: Event, _ times: (source: Range<Int>, edited: Range<Int>), rate: FrameRate, _ timescale: Int32
+        _ event: Event, times: (source: Range<Int>, edited: Range<Int>), rate: FrameRate, timescale: Int32
     ) throws(InterchangeError) -> InterchangeClip {
         let speed = try speed(of: event, rate: rate)
         var source = times.source

@@ -24,12 +24,14 @@ package struct LosslessCutProject: Sendable, Decodable {
         var clips: [InterchangeClip] = []
         var marks: [TimelineMark] = []
         for (index, segment) in cutSegments.enumerated() {
-            let start = try time(segment.start ?? 0, index, duration)
+            let start = try time(segment.start ?? 0, index: index, duration: duration)
             if segment.end == nil, version == 2 {
                 marks.append(TimelineMark(time: start, name: segment.name))
                 continue
             }
-            let end = try segment.end.map { seconds throws(InterchangeError) in try time(seconds, index, duration) }
+            let end = try segment.end.map { seconds throws(InterchangeError) in
+                try time(seconds, index: index, duration: duration)
+            }
             guard let range = TimeRange(validatingStart: start, end: end ?? duration) else {
                 throw InterchangeError(.llc, "segment \(index + 1) ends before it begins")
             }
@@ -40,7 +42,7 @@ package struct LosslessCutProject: Sendable, Decodable {
         return InterchangeEdit(clips: clips.isEmpty ? nil : clips, hasSpeeds: false, marks: marks)
     }
 
-    private func time(_ seconds: Double, _ index: Int, _ duration: MediaTime) throws(InterchangeError) -> MediaTime {
+    private func time(_ seconds: Double, index: Int, duration: MediaTime) throws(InterchangeError) -> MediaTime {
         guard let time = MediaTime(interchangeValue: seconds, rate: 1, timescale: duration.timescale), time >= .zero
         else {
             throw InterchangeError(.llc, "segment \(index + 1) has an invalid time, \(seconds)")

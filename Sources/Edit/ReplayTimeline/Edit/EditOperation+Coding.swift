@@ -45,12 +45,12 @@ extension EditOperation: Codable {
                     forKey: .rotate, in: values, debugDescription: "A rotation must be 0, 90, 180 or 270.")
             }
             self = .rotate(turn)
-        default: self = try Self.ranged(name, try values.decode(TimeRange.self, forKey: name), values)
+        default: self = try Self.ranged(name, range: try values.decode(TimeRange.self, forKey: name), values: values)
         }
     }
 
     private static func ranged(
-        _ name: CodingKeys, _ range: TimeRange, _ values: KeyedDecodingContainer<CodingKeys>
+        _ name: CodingKeys, range: TimeRange, values: KeyedDecodingContainer<CodingKeys>
     ) throws -> EditOperation {
         switch name {
         case .trim: return .trim(range)

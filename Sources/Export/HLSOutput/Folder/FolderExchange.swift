@@ -108,9 +108,9 @@ struct FolderExchange {
         /// Some file systems lock only writable files, but the file may belong to another user.
         private static func open(in folder: Directory) throws(FileSystemError) -> OwnedDescriptor {
             do throws(FileSystemError) {
-                return try folder.openFile(HLSManifest.fileName, .readWrite, .nonBlocking)
+                return try folder.openFile(HLSManifest.fileName, mode: .readWrite, options: .nonBlocking)
             } catch {
-                return try folder.openFile(HLSManifest.fileName, .readOnly, .nonBlocking)
+                return try folder.openFile(HLSManifest.fileName, mode: .readOnly, options: .nonBlocking)
             }
         }
     }

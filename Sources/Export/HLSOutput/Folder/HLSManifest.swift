@@ -92,6 +92,6 @@ extension HLSManifest.File {
         guard let name = components.popLast() else { return false }
         for component in components { folder = try folder.directory(component) }
         guard let status = folder.status(of: name), status.type == .regular, status.size == bytes else { return false }
-        return try ContentHash.of(try folder.openFile(name, .readOnly, .nonBlocking), name: path) == hash
+        return try ContentHash.of(try folder.openFile(name, mode: .readOnly, options: .nonBlocking), name: path) == hash
     }
 }

@@ -87,15 +87,15 @@ extension StagedFolder {
                 to = try folders[parts[0]] ?? folder.createSharedDirectory(parts[0])
                 folders[parts[0]] = to
             }
-            guard try Self.copy(name, from, to) == file else { return false }
+            guard try Self.copy(name, source: from, folder: to) == file else { return false }
             files[path] = file
         }
         try commit(files)
         return true
     }
 
-    private static func copy(_ name: String, _ source: Directory, _ folder: Directory) throws -> HLSManifest.File {
-        let file = try source.openFile(name, .readOnly, .nonBlocking)
+    private static func copy(_ name: String, source: Directory, folder: Directory) throws -> HLSManifest.File {
+        let file = try source.openFile(name, mode: .readOnly, options: .nonBlocking)
         let (hash, made) = (try ContentHash(), try PublicFile(name, in: folder))
         var size = 0
         try FileBytes.read(file, path: source.path + "/" + name) { piece in

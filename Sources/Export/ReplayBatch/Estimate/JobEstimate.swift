@@ -93,8 +93,8 @@ extension JobEstimate {
         let rate = Double(recording.movieSize) / max(length.seconds, 0.1)
         let cost = ExportCost(copied: plan.copiedSeconds, bytesPerSecond: rate)
         add(
-            cost, job, plan.duration, encoded: plan.duration.seconds - plan.copiedSeconds,
-            Frames(pixels: plan.width * plan.height, rate: Double(plan.maxFrameRate)))
+            cost, job: job, length: plan.duration, encoded: plan.duration.seconds - plan.copiedSeconds,
+            frames: Frames(pixels: plan.width * plan.height, rate: Double(plan.maxFrameRate)))
     }
 
     /// Estimates a job of a movie file. The movie is imported first, so it is not known yet which frames can be copied.
@@ -109,8 +109,8 @@ extension JobEstimate {
         let kept = edit.editedDuration
         let rate = video.frameRate.map { Double($0.framesPerSecond.numerator) / Double($0.framesPerSecond.denominator) }
         add(
-            ExportCost(copied: 0, bytesPerSecond: 0), job, kept, encoded: kept.seconds,
-            Frames(pixels: pixels, rate: rate ?? Double(Frames.usualRate)))
+            ExportCost(copied: 0, bytesPerSecond: 0), job: job, length: kept, encoded: kept.seconds,
+            frames: Frames(pixels: pixels, rate: rate ?? Double(Frames.usualRate)))
     }
 
     private struct Frames {
@@ -121,7 +121,7 @@ extension JobEstimate {
     }
 
     private mutating func add(
-        _ cost: ExportCost, _ job: Job, _ length: MediaTime, encoded: Double, _ frames: Frames
+        _ cost: ExportCost, job: Job, length: MediaTime, encoded: Double, frames: Frames
     ) {
         var cost = cost
         let format = job.preset.fileFormat

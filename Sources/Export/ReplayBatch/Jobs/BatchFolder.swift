@@ -75,7 +75,7 @@ final class BatchFolder: Sendable {
     /// Locks the batch against other processes for as long as the returned lock exists.
     /// - Throws: `BatchError.busy`, `FileSystemError`.
     func lock() throws -> BatchLock {
-        let file = try folder.openFile(Self.lockName, .readWrite, .create)
+        let file = try folder.openFile(Self.lockName, mode: .readWrite, options: .create)
         guard let lock = try BatchLock(file, path: path + "/" + Self.lockName) else {
             throw BatchError.busy(path)
         }

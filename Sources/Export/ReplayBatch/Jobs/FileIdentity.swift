@@ -17,7 +17,7 @@ struct FileIdentity: Codable, Hashable, Sendable {
     /// - Throws: `FileSystemError`, `FFmpegError`.
     static func of(_ path: String) throws -> FileIdentity {
         let file = try OwnedDescriptor(opening: path, .readOnly, .nonBlocking)
-        let status = try FileSystemError.catching("open", path) { try file.descriptor.stat() }
+        let status = try FileSystemError.catching("open", subject: path) { try file.descriptor.stat() }
         guard status.type == .regular else { throw MovieError(path: path, reason: .noFile) }
         return FileIdentity(
             bytes: status.size, modified: status.modified, hash: try ContentHash.of(file, name: path))

@@ -56,7 +56,7 @@ struct JobObject {
 
     func string(_ key: String) throws(JobFileError) -> String? {
         guard let value = value(key) else { return nil }
-        guard case .string(let string) = value.content else { throw wrong(key, value, "a string") }
+        guard case .string(let string) = value.content else { throw wrong(key, value: value, wanted: "a string") }
         guard !string.isEmpty, !string.utf8.contains(0) else {
             throw error("“\(key)” is empty or has a zero byte", at: key)
         }
@@ -65,21 +65,21 @@ struct JobObject {
 
     func bool(_ key: String) throws(JobFileError) -> Bool? {
         guard let value = value(key) else { return nil }
-        guard case .bool(let bool) = value.content else { throw wrong(key, value, "true or false") }
+        guard case .bool(let bool) = value.content else { throw wrong(key, value: value, wanted: "true or false") }
         return bool
     }
 
     func integer(_ key: String) throws(JobFileError) -> Int? {
         guard let value = value(key) else { return nil }
         guard case .number(let number) = value.content, let integer = Int(exactly: number) else {
-            throw wrong(key, value, "a whole number")
+            throw wrong(key, value: value, wanted: "a whole number")
         }
         return integer
     }
 
     func list(_ key: String) throws(JobFileError) -> [JSON5Value]? {
         guard let value = value(key) else { return nil }
-        guard case .array(let values) = value.content else { throw wrong(key, value, "a list") }
+        guard case .array(let values) = value.content else { throw wrong(key, value: value, wanted: "a list") }
         return values
     }
 
@@ -100,7 +100,7 @@ struct JobObject {
         return choice
     }
 
-    private func wrong(_ key: String, _ value: JSON5Value, _ wanted: String) -> JobFileError {
+    private func wrong(_ key: String, value: JSON5Value, wanted: String) -> JobFileError {
         error("“\(key)” must be \(wanted), but is \(value.kind)", at: key)
     }
 }

@@ -37,14 +37,14 @@ enum OutputPlace {
         _ twin: CachedOutput, for job: Job, overwriting: Bool, sparing places: ProtectedPlaces
     ) throws {
         if job.preset.hls == nil {
-            try copyFile(twin, for: job, overwriting, places)
+            try copyFile(twin, for: job, overwriting: overwriting, places: places)
         } else {
             try copyFolder(twin, for: job, places)
         }
     }
 
     private static func copyFile(
-        _ twin: CachedOutput, for job: Job, _ overwriting: Bool, _ places: ProtectedPlaces
+        _ twin: CachedOutput, for job: Job, overwriting: Bool, places: ProtectedPlaces
     ) throws {
         let output = try OutputFile.create(job.output, overwrites: overwriting, sparing: places)
         try output.copy(twin.output)

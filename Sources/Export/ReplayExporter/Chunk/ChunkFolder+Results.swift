@@ -40,6 +40,6 @@ extension ChunkFolder {
 
     /// Opens a chunk's file without blocking, in case the name is that of a pipe or a device.
     private func open(_ result: ChunkResult) throws -> OwnedDescriptor {
-        try directory.openFile(result.file, .readOnly, .nonBlocking)
+        try directory.openFile(result.file, mode: .readOnly, options: .nonBlocking)
     }
 }

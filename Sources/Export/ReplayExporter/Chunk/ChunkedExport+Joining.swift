@@ -28,7 +28,8 @@ extension ChunkedExport {
                 let path = output ?? plan.output
                 let file = try OutputFile.create(path, overwrites: overwriting, sparing: places)
                 return try joinNow(
-                    path, file, captionFile(beside: path, overwriting), wantsReceipt, cancellation, progress)
+                    path, file: file, captionFile: captionFile(beside: path, overwriting), wantsReceipt: wantsReceipt,
+                    cancellation: cancellation, report: progress)
             }
         } onCancel: {
             cancellation.cancel()
@@ -42,8 +43,8 @@ extension ChunkedExport {
     }
 
     private func joinNow(
-        _ path: String, _ file: consuming OutputFile, _ captionFile: consuming CaptionFile?, _ wantsReceipt: Bool,
-        _ cancellation: ExportCancellation, _ report: @escaping (MediaTime, MediaTime) -> Void
+        _ path: String, file: consuming OutputFile, captionFile: consuming CaptionFile?, wantsReceipt: Bool,
+        cancellation: ExportCancellation, report: @escaping (MediaTime, MediaTime) -> Void
     ) throws -> ExportResult {
         let results = try believedResults()
         try plan.movie.check(recording, wholly: true)
@@ -52,7 +53,7 @@ extension ChunkedExport {
         let frames = try job.render(
             renderer, to: try file.io(), name: path, progress: progress(of: plan.duration, cancellation, report))
         guard frames > 0 else { throw ExportError.noFrame }
-        try check(try file.reader(path), path, renderer)
+        try check(try file.reader(path), path: path, renderer: renderer)
         let bytes = try file.size
         let receipt = wantsReceipt ? try job.receipt(of: { try file.reader(path) }) : nil
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
@@ -93,7 +94,7 @@ extension ChunkedExport {
     }
 
     /// Checks that the output contains exactly the frames of the chunks.
-    private func check(_ output: Demuxer, _ path: String, _ renderer: JoinedRenderer) throws {
+    private func check(_ output: Demuxer, path: String, renderer: JoinedRenderer) throws {
         guard let contents = try ChunkContents(output), contents.times == renderer.parts.flatMap(\.times) else {
             throw ExportError.notAsPlanned("its frames are not those of the chunks")
         }

@@ -19,14 +19,14 @@ extension ChunkedExport {
         progress: @escaping @Sendable (_ done: MediaTime, _ total: MediaTime) -> Void = { _, _ in }
     ) async throws -> ChunkResult {
         try await withTaskCancellationHandler {
-            try await WorkerThread.run("chunk") { try renderNow(number, cancellation, progress) }
+            try await WorkerThread.run("chunk") { try renderNow(number, cancellation: cancellation, report: progress) }
         } onCancel: {
             cancellation.cancel()
         }
     }
 
     private func renderNow(
-        _ number: Int, _ cancellation: ExportCancellation, _ report: (MediaTime, MediaTime) -> Void
+        _ number: Int, cancellation: ExportCancellation, report: (MediaTime, MediaTime) -> Void
     ) throws -> ChunkResult {
         guard plan.chunks.indices.contains(number) else { throw ChunkError.noChunk(number, of: plan.chunks.count) }
         if let result = try folder.state(of: number, plan: planHash).1 { return result }

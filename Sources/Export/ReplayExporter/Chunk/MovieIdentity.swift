@@ -18,7 +18,7 @@ public struct MovieIdentity: Codable, Sendable, Equatable {
 extension MovieIdentity {
     /// Reads the whole movie.
     init(of recording: Recording) throws {
-        let file = try recording.folder.openFile(Recording.movieName, .readOnly)
+        let file = try recording.folder.openFile(Recording.movieName, mode: .readOnly)
         (bytes, modified) = try Self.status(file, recording)
         hash = try ContentHash.of(file, name: recording.displayName)
     }
@@ -28,7 +28,7 @@ extension MovieIdentity {
     ///   changed.
     /// - Throws: `ChunkError.movieChanged` if the movie is another one.
     package func check(_ recording: Recording, wholly: Bool) throws {
-        let file = try recording.folder.openFile(Recording.movieName, .readOnly)
+        let file = try recording.folder.openFile(Recording.movieName, mode: .readOnly)
         let (bytes, modified) = try Self.status(file, recording)
         guard bytes == self.bytes else { throw ChunkError.movieChanged(recording.displayName) }
         guard wholly || modified != self.modified else { return }
@@ -40,7 +40,7 @@ extension MovieIdentity {
     private static func status(
         _ file: OwnedDescriptor, _ recording: Recording
     ) throws -> (bytes: Int64, modified: Int64) {
-        let status = try FileSystemError.catching("read", recording.displayName) { try file.descriptor.stat() }
+        let status = try FileSystemError.catching("read", subject: recording.displayName) { try file.descriptor.stat() }
         // The sum wraps around for dates that are centuries away. Any user can give a file such a date.
         return (status.size, Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
     }

@@ -35,13 +35,13 @@ struct ClipCut {
             else {
                 continue
             }
-            guard let renderer = Self.renderer(movie, place, edit) else { return nil }
+            guard let renderer = Self.renderer(movie, track: place, edit: edit) else { return nil }
             renderers[place] = renderer
         }
         guard renderers[video] != nil else { return nil }
     }
 
-    private static func renderer(_ movie: MovieReader, _ track: Int, _ edit: Edit) -> SmartRenderer? {
+    private static func renderer(_ movie: MovieReader, track: Int, edit: Edit) -> SmartRenderer? {
         do throws(Rendering.Obstacle) {
             let video = try CopyableVideo(movie, track: track)
             let plan = ExportPlan(

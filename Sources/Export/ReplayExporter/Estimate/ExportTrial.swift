@@ -64,7 +64,7 @@ struct ExportTrial {
         let job = try job(sample?.edit ?? whole.edit)
         return try outcome(of: job, hasAudio: !isSmart) { outcome in
             let counts = try encode(job, starts: sample?.starts ?? [])
-            outcome.frames = counts.reduce(0) { $0 + bytes($1, outcome.longer, sample?.scale ?? 1) }
+            outcome.frames = counts.reduce(0) { $0 + bytes($1, longer: outcome.longer, larger: sample?.scale ?? 1) }
         }
     }
 
@@ -136,7 +136,7 @@ struct ExportTrial {
     /// - Parameters:
     ///   - longer: The duration of the whole edit, divided by that of the sample.
     ///   - larger: The size of the whole edit's frames in the recording, divided by that of the sample's.
-    private func bytes(_ count: PacketCount, _ longer: Double, _ larger: Double) -> Double {
+    private func bytes(_ count: PacketCount, longer: Double, larger: Double) -> Double {
         // A GIF has no keyframes: each frame except the first contains only the changes.
         guard request.preset.fileFormat == .gif else { return Double(count.bytes) * larger }
         let new = Double(count.bytes - count.firstBytes - count.seamBytes)

@@ -44,7 +44,7 @@ final class AudioRenderer: AudioOutput {
     private func measure(_ adjustment: LevelAdjustment) throws -> Loudness {
         let encoder = try Self.encoder(codec, bitRate: bitRate)
         let meter = try LoudnessMeter(encoder.parameters, timeBase: timeBase)
-        func take(_ frame: Frame?) throws { try Self.encode(frame, encoder, meter.take) }
+        func take(_ frame: Frame?) throws { try Self.encode(frame, encoder: encoder, body: meter.take) }
         try mix(adjustment.filters).finish(take)
         try take(nil)
         try meter.take(nil)
@@ -74,7 +74,7 @@ final class AudioRenderer: AudioOutput {
     }
 
     private static func encode(
-        _ frame: Frame?, _ encoder: any AudioEncoding, _ body: (Packet) throws -> Void
+        _ frame: Frame?, encoder: any AudioEncoding, body: (Packet) throws -> Void
     ) throws {
         var packets = encoder.packets(of: frame)
         while let packet = try packets.next() { try body(packet) }

@@ -13,7 +13,7 @@ package enum FileBytes {
     package static func write(_ bytes: [UInt8], to file: OwnedDescriptor, at offset: Int, path: String)
         throws(FileSystemError)
     {
-        try FileSystemError.catching("write", path) {
+        try FileSystemError.catching("write", subject: path) {
             try file.descriptor.writeAll(toAbsoluteOffset: Int64(offset), bytes)
         }
     }
@@ -22,7 +22,7 @@ package enum FileBytes {
     package static func read(_ file: OwnedDescriptor, path: String, _ body: ([UInt8]) throws -> Void) throws {
         var end: Int64 = 0
         while true {
-            let piece = try FileSystemError.catching("read", path) {
+            let piece = try FileSystemError.catching("read", subject: path) {
                 try [UInt8](unsafeUninitializedCapacity: readAtOnce) { buffer, count in
                     count = try file.descriptor.read(
                         fromAbsoluteOffset: end, into: UnsafeMutableRawBufferPointer(buffer))

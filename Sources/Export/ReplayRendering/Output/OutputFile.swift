@@ -89,7 +89,7 @@ package struct OutputFile: ~Copyable {
             let temporary = TemporaryName().text
             let file =
                 try permissions == personal
-                ? folder.openFile(temporary, .readWrite, [.create, .exclusiveCreate])
+                ? folder.openFile(temporary, mode: .readWrite, options: [.create, .exclusiveCreate])
                 : folder.createSharedFile(temporary)
             let output = OutputFile(
                 folder: folder, name: name, file: file, temporaryName: temporary, overwrites: overwrites)
@@ -110,7 +110,7 @@ package struct OutputFile: ~Copyable {
     /// - Throws: `FileSystemError`. A batch recognizes an output by its size, so the size must not be guessed.
     package var size: Int64 {
         get throws(FileSystemError) {
-            try FileSystemError.catching("inspect", name) { try file.descriptor.stat().size }
+            try FileSystemError.catching("inspect", subject: name) { try file.descriptor.stat().size }
         }
     }
 

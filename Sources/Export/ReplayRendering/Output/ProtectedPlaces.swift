@@ -42,7 +42,7 @@ package struct ProtectedPlaces: Sendable {
     /// - Throws: `FileSystemError` if the file's status cannot be read, because the file would then be unprotected.
     package mutating func add(file path: String, as what: String) throws(FileSystemError) {
         do throws(FileSystemError) {
-            let status = try FileSystemError.catching("inspect", path) { try Stat(path.cPath) }
+            let status = try FileSystemError.catching("inspect", subject: path) { try Stat(path.cPath) }
             files[FileIdentifier(status)] = what
         } catch {
             guard [ENOENT, ENOTDIR].contains(error.code) else { throw error }

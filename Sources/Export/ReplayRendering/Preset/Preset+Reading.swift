@@ -119,8 +119,8 @@ extension Preset {
     private var problem: Problem? {
         guard version == 1 else { return Problem("version", "its version is \(version), but must be 1") }
         return Self.problem(video, "video", maxCRF: fileFormat == .webm ? 63 : 51)
-            ?? Self.check("audio.bitRate", audio.bitRate, 32_000...512_000)
-            ?? Self.check("audio.loudness", audio.loudness, Self.loudnessRange)
+            ?? Self.check("audio.bitRate", value: audio.bitRate, range: 32_000...512_000)
+            ?? Self.check("audio.loudness", value: audio.loudness, range: Self.loudnessRange)
             ?? (fileFormat == .gif ? animationProblem : nil) ?? hls.flatMap { problem($0) }
     }
 
@@ -135,13 +135,13 @@ extension Preset {
 
     private static func problem(_ video: Video, _ name: String, maxCRF: Int = 51) -> Problem? {
         let rate = video.frameRate.map { $0.framesPerSecond } ?? 30
-        return check("\(name).maxWidth", video.maxWidth, 16...16_384)
-            ?? check("\(name).maxHeight", video.maxHeight, 16...16_384)
-            ?? check("\(name).maxLongSide", video.maxLongSide, 16...16_384)
-            ?? check("\(name).maxShortSide", video.maxShortSide, 16...16_384)
-            ?? check("\(name).crf", video.crf, 0...maxCRF)
-            ?? check("\(name).maxBitRate", video.maxBitRate, 50_000...100_000_000)
-            ?? check("\(name).keyframeSeconds", video.keyframeSeconds, 1...10)
+        return check("\(name).maxWidth", value: video.maxWidth, range: 16...16_384)
+            ?? check("\(name).maxHeight", value: video.maxHeight, range: 16...16_384)
+            ?? check("\(name).maxLongSide", value: video.maxLongSide, range: 16...16_384)
+            ?? check("\(name).maxShortSide", value: video.maxShortSide, range: 16...16_384)
+            ?? check("\(name).crf", value: video.crf, range: 0...maxCRF)
+            ?? check("\(name).maxBitRate", value: video.maxBitRate, range: 50_000...100_000_000)
+            ?? check("\(name).keyframeSeconds", value: video.keyframeSeconds, range: 1...10)
             ?? (rate > 240 ? Problem("\(name).frameRate", "“\(name).frameRate” must be at most 240") : nil)
     }
 
@@ -152,7 +152,7 @@ extension Preset {
             return Problem("format", "“format” contradicts “hls”, whose segments are MP4")
         }
         let rungs = hls.rungs ?? []
-        if let found = Self.check("hls.segmentSeconds", hls.segmentSeconds, 2...10) { return found }
+        if let found = Self.check("hls.segmentSeconds", value: hls.segmentSeconds, range: 2...10) { return found }
         if rungs.count > 12 {
             return Problem("hls.rungs", "“hls.rungs” has \(rungs.count) rungs, but must have at most 12")
         }
@@ -182,7 +182,7 @@ extension Preset {
     package static let loudnessRange = -40.0 ... -5.0
 
     private static func check<Value: Comparable>(
-        _ key: String, _ value: Value?, _ range: ClosedRange<Value>
+        _ key: String, value: Value?, range: ClosedRange<Value>
     ) -> Problem? {
         guard let value, !range.contains(value) else { return nil }
         return Problem(key, "“\(key)” is \(value), but must be \(range.lowerBound) to \(range.upperBound)")

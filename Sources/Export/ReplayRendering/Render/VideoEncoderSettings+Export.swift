@@ -4,8 +4,7 @@ import MediaTime
 extension VideoEncoderSettings {
     /// Returns the encoder settings for the frames of an export.
     /// - Parameter threads: The number of threads. With 0, the encoder chooses.
-    package static func export(_ plan: ExportPlan, _ video: Preset.Video, _ format: Preset.Format, threads: Int) -> Self
-    {
+    package static func export(_ plan: ExportPlan, video: Preset.Video, format: Preset.Format, threads: Int) -> Self {
         var settings = VideoEncoderSettings(
             width: plan.width, height: plan.height, timeBase: .oneOver(ExportPlan.timescale),
             // In frames: 10 s at 240 frames per second, the maxima of a preset. The encoder then adds no keyframes.

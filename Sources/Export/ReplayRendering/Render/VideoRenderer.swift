@@ -32,7 +32,7 @@ package final class VideoRenderer {
     ) throws {
         self.plan = plan
         self.palette = palette
-        encoder = try Encoder.video(.export(plan, video, format, threads: threads))
+        encoder = try Encoder.video(.export(plan, video: video, format: format, threads: threads))
         keyframeInterval = Int64(video.keyframeSeconds ?? 2) * Int64(ExportPlan.timescale)
     }
 

@@ -28,7 +28,9 @@ extension ExportPlan.CopiedTrack {
         let audible = tracks.filter { !$0.audible.isDisjoint(kept) }
         let choices =
             (audible.isEmpty ? [tracks[0]] : audible)
-            .map { Self(movie, $0, among: audible, edit, isRecorded: isRecorded) } + [Self(movie, mixOf: tracks, edit)]
+            .map { Self(movie, base: $0, among: audible, edit: edit, isRecorded: isRecorded) } + [
+                Self(movie, mixOf: tracks, edit)
+            ]
         let found = choices.compactMap(\.self).map { (track: $0, alone: kept.subtracting(RangeSet($0.altered)).length) }
         guard let best = found.max(by: { $0.alone < $1.alone }), best.alone * 2 >= kept.length else { return nil }
         self = best.track
@@ -58,7 +60,7 @@ extension ExportPlan.CopiedTrack {
     ///
     /// - Parameter audible: The tracks that are audible at all. No packet is copied where another track is audible.
     private init?(
-        _ movie: MovieReader, _ base: HeardTrack, among audible: [HeardTrack], _ edit: Edit, isRecorded: Bool
+        _ movie: MovieReader, base: HeardTrack, among audible: [HeardTrack], edit: Edit, isRecorded: Bool
     ) {
         let others = audible.filter { $0.track != base.track }
         guard others.allSatisfy({ $0.sampleRate == base.sampleRate && (1...2).contains($0.channels) }) else {
@@ -68,7 +70,9 @@ extension ExportPlan.CopiedTrack {
         isWidened = base.channels == 1 && others.contains { $0.channels == 2 }
         if isWidened {
             // Mono packets from other encoders may contain more elements than the channel.
-            guard isRecorded, Self.looks(movie, base.track, { MonoAACPacket($0) }).allSatisfy({ $0 != nil }) else {
+            guard isRecorded,
+                Self.looks(movie, track: base.track, look: { MonoAACPacket($0) }).allSatisfy({ $0 != nil })
+            else {
                 return nil
             }
         }
@@ -94,7 +98,7 @@ extension ExportPlan.CopiedTrack {
     /// Returns true if the AAC windows of the track match those of our encoder. Probes 64 to 127 packets spread over
     /// the track, or all packets of a shorter track.
     private static func overlapsWithOurs(_ movie: MovieReader, _ track: Int) -> Bool {
-        let windows = looks(movie, track, first: AACWindow.startSize) { AACWindow($0) }.compactMap(\.self)
+        let windows = looks(movie, track: track, first: AACWindow.startSize) { AACWindow($0) }.compactMap(\.self)
         return windows.count { $0.isLongSine } * 4 <= windows.count
     }
 
@@ -102,7 +106,7 @@ extension ExportPlan.CopiedTrack {
     ///
     /// - Parameter first: The number of bytes of each packet that are sufficient.
     private static func looks<Look>(
-        _ movie: MovieReader, _ track: Int, first: Int = .max, _ look: ([UInt8]) -> Look?
+        _ movie: MovieReader, track: Int, first: Int = .max, look: ([UInt8]) -> Look?
     ) -> [Look?] {
         let samples = movie.index.tracks[track].samples
         return stride(from: 0, to: samples.count, by: max(1, samples.count / lookCount)).map { sample in

@@ -33,7 +33,7 @@ struct HeardTrack {
     private static func coded(_ movie: MovieReader, track: Int, frameSize: Int64) -> [Range<Int64>] {
         var ranges: [Range<Int64>] = []
         for (number, sample) in movie.index.tracks[track].samples.enumerated() {
-            guard sample.size > AACWindow.startSize || !isSilent(movie, track, number) else { continue }
+            guard sample.size > AACWindow.startSize || !isSilent(movie, track: track, sample: number) else { continue }
             let range = sample.pts..<sample.pts + 2 * frameSize
             if let last = ranges.last, range.lowerBound <= last.upperBound {
                 ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
@@ -44,7 +44,7 @@ struct HeardTrack {
         return ranges
     }
 
-    private static func isSilent(_ movie: MovieReader, _ track: Int, _ sample: Int) -> Bool {
+    private static func isSilent(_ movie: MovieReader, track: Int, sample: Int) -> Bool {
         // If the packet cannot be read, the error surfaces when it is used.
         (try? movie.bytes(track: track, sample: sample, first: AACWindow.startSize)).flatMap { AACWindow($0) }?.isSilent
             ?? false

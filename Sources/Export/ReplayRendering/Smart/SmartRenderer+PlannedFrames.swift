@@ -7,15 +7,15 @@ extension SmartRenderer {
         let keyframes = try SpanKeyframes(self)
         for (number, span) in plan.frames.enumerated() {
             switch span.action {
-            case .copy(let samples): try foresee(samples, of: span, number, body)
-            case .splice(let splice): try foresee(splice, of: span, number, body)
-            case .encode: try foresee(span, number, keyframes, body)
+            case .copy(let samples): try foresee(samples, of: span, number: number, body: body)
+            case .splice(let splice): try foresee(splice, of: span, number: number, body: body)
+            case .encode: try foresee(span, number: number, keyframes: keyframes, body: body)
             }
         }
     }
 
     private func foresee(
-        _ samples: Range<Int>, of span: VideoSpan, _ number: Int, _ body: (PlannedFrame) throws -> Void
+        _ samples: Range<Int>, of span: VideoSpan, number: Int, body: (PlannedFrame) throws -> Void
     ) throws {
         let track = movie.index.tracks[videoTrack]
         let first = span.source.start.converted(to: track.timescale, rounding: .nearest).value
@@ -30,7 +30,7 @@ extension SmartRenderer {
     }
 
     private func foresee(
-        _ splice: Splice, of span: VideoSpan, _ number: Int, _ body: (PlannedFrame) throws -> Void
+        _ splice: Splice, of span: VideoSpan, number: Int, body: (PlannedFrame) throws -> Void
     ) throws {
         let track = movie.index.tracks[videoTrack]
         let samples = (splice.leading + splice.samples).map { track.samples[$0] }
@@ -47,7 +47,7 @@ extension SmartRenderer {
     }
 
     private func foresee(
-        _ span: VideoSpan, _ number: Int, _ keyframes: SpanKeyframes, _ body: (PlannedFrame) throws -> Void
+        _ span: VideoSpan, number: Int, keyframes: SpanKeyframes, body: (PlannedFrame) throws -> Void
     ) throws {
         let frames = try keyframes.frames(of: span)
         var due = SpanKeyframes.times(among: frames, end: span.endTicks)[...]

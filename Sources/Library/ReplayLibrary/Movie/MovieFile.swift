@@ -103,6 +103,6 @@ extension UnsafeRawBufferPointer {
 extension Directory {
     /// Opens the movie `name` and passes it to `body`. The descriptor is valid only while `body` runs.
     package func withMovie<Result>(_ name: String, _ body: (MovieFile) throws -> Result) throws -> Result {
-        try body(try MovieFile(try openFile(name, .readWrite), path: path + "/" + name))
+        try body(try MovieFile(try openFile(name, mode: .readWrite), path: path + "/" + name))
     }
 }

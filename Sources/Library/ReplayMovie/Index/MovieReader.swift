@@ -42,7 +42,7 @@ package final class MovieReader: Sendable {
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
     package static func open(_ name: String, in folder: Directory, headerCopy: [UInt8]? = nil) throws -> MovieReader {
         let path = folder.path + "/" + name
-        let file = try MovieFile(try folder.openFile(name, .readOnly, .nonBlocking), path: path)
+        let file = try MovieFile(try folder.openFile(name, mode: .readOnly, options: .nonBlocking), path: path)
         let scan = try MovieScan(file, headerCopy: headerCopy)
         var indexReader = MovieIndexReader(scan, fileSize: file.size)
         let index = indexReader.read()

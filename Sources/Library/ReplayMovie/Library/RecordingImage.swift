@@ -40,7 +40,8 @@ package enum RecordingImage {
                     + "“replay edits” lists the operation, and “replay edit --remove” removes it")
         }
         return try decoded(
-            try IOContext(try recording.folder.openFile(name, .readOnly, .nonBlocking), mode: .read), name)
+            try IOContext(try recording.folder.openFile(name, mode: .readOnly, options: .nonBlocking), mode: .read),
+            name)
     }
 
     private static func contents(of path: String) throws(RecordingImageError) -> [UInt8] {

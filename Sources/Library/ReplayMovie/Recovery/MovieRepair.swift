@@ -29,7 +29,7 @@ package struct MovieRepair {
     /// - Throws: `FileSystemError`, `MovieError`. The incomplete file is removed.
     static func write(_ scan: MovieScan, of file: MovieFile, to name: String, in folder: Directory) throws {
         try folder.remove(name)
-        let target = try folder.openFile(name, .writeOnly, [.create, .exclusiveCreate])
+        let target = try folder.openFile(name, mode: .writeOnly, options: [.create, .exclusiveCreate])
         do {
             try MovieRepair(file: file, scan: scan, target: target, name: folder.path + "/" + name).write()
         } catch {
@@ -77,7 +77,7 @@ package struct MovieRepair {
     }
 
     private func put(_ bytes: [UInt8], at offset: Int64) throws(FileSystemError) {
-        try FileSystemError.catching("write to", name) {
+        try FileSystemError.catching("write to", subject: name) {
             try target.descriptor.writeAll(toAbsoluteOffset: offset, bytes)
         }
     }

@@ -107,7 +107,7 @@ extension MovieScan {
 extension MovieFile {
     /// Returns true if the open file is the one with this name.
     fileprivate func isNamed(_ name: String, in folder: Directory) throws(FileSystemError) -> Bool {
-        let other = try folder.openFile(name, .readOnly)
+        let other = try folder.openFile(name, mode: .readOnly)
         guard let own = try? file.descriptor.stat(), let named = try? other.descriptor.stat() else { return false }
         return FileIdentifier(own) == FileIdentifier(named)
     }

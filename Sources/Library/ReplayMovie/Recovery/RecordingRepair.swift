@@ -97,7 +97,7 @@ extension Recording {
             }
         }
         facts.ending?.frames = extent(of: movie.index)?.frames ?? 0
-        let damage = try finish(facts, outcome, movie.index)
+        let damage = try finish(facts, outcome: outcome, index: movie.index)
         return RecordingRepair(
             id: id, kept: facts.ending?.duration, damage: damage, isRepaired: outcome == .repaired,
             redaction: redaction)
@@ -118,7 +118,7 @@ extension Recording {
         if facts.damage == nil { try noteInterruption(at: facts.ending?.duration ?? .zero) }
         try setFactsAside()
         let kept = extent?.duration ?? .zero
-        let damage = try finish(facts, outcome, index)
+        let damage = try finish(facts, outcome: outcome, index: index)
         return RecordingRepair(id: id, kept: kept, damage: damage, isRepaired: outcome == .repaired)
     }
 
@@ -138,7 +138,7 @@ extension Recording {
     /// Stores the results of a repair in the facts and events.
     /// - Returns: A sentence that says which part of the recording cannot be read.
     private func finish(
-        _ facts: RecordingFacts, _ outcome: MovieRepair.Outcome?, _ index: MovieIndex?
+        _ facts: RecordingFacts, outcome: MovieRepair.Outcome?, index: MovieIndex?
     ) throws -> String? {
         for gap in index?.gaps ?? [] { try note(gap) }
         var facts = facts

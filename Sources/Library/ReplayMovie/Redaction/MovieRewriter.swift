@@ -31,19 +31,19 @@ package struct MovieRewriter: ~Copyable {
     /// Writes an undamaged recording's movie, with changes, into the new file `name` of its folder, and syncs it.
     /// - Throws: `FileSystemError`, `MovieError`, and the errors of `source`. The incomplete file is not removed.
     package static func write(
-        _ recording: Recording, to name: String, _ changes: Changes, _ source: Source
+        _ recording: Recording, to name: String, changes: Changes, source: Source
     ) throws {
         let folder = recording.folder
         try folder.remove(name)
         let file = try MovieFile(
-            try folder.openFile(Recording.movieName, .readOnly), path: folder.path + "/" + Recording.movieName)
-        let target = try folder.openFile(name, .readWrite, [.create, .exclusiveCreate])
-        var rewriter = try MovieRewriter(file, target, path: folder.path + "/" + name, changes)
+            try folder.openFile(Recording.movieName, mode: .readOnly), path: folder.path + "/" + Recording.movieName)
+        let target = try folder.openFile(name, mode: .readWrite, options: [.create, .exclusiveCreate])
+        var rewriter = try MovieRewriter(file, target: target, path: folder.path + "/" + name, changes: changes)
         try rewriter.write(source)
         try folder.sync()
     }
 
-    private init(_ file: MovieFile, _ target: OwnedDescriptor, path: String, _ changes: Changes) throws {
+    private init(_ file: MovieFile, target: OwnedDescriptor, path: String, changes: Changes) throws {
         scan = try MovieScan(file, headerCopy: nil)
         (self.file, self.target, self.path, self.changes) = (file, target, path, changes)
         counts = Array(repeating: 0, count: scan.header.contents.tracks.count)
@@ -136,7 +136,7 @@ package struct MovieRewriter: ~Copyable {
 
     private mutating func put(_ bytes: [UInt8]) throws(FileSystemError) {
         let offset = end
-        try FileSystemError.catching("write to", path) {
+        try FileSystemError.catching("write to", subject: path) {
             try target.descriptor.writeAll(toAbsoluteOffset: offset, bytes)
         }
         end += Int64(bytes.count)

@@ -85,7 +85,7 @@ extension Recording {
     private func keepForWiping() throws(FileSystemError) -> Bool {
         guard !folder.contains(Self.removedName) else { return true }
         do throws(FileSystemError) {
-            try folder.link(try folder.openFile(Self.movieName, .readOnly), as: Self.removedName)
+            try folder.link(try folder.openFile(Self.movieName, mode: .readOnly), as: Self.removedName)
             return true
         } catch {
             // Without hard links, the movie is removed but not overwritten.
@@ -106,7 +106,7 @@ extension Recording {
     }
 
     private func overwrite(_ name: String) throws {
-        let file = try folder.openFile(name, .writeOnly)
+        let file = try folder.openFile(name, mode: .writeOnly)
         let zeros = [UInt8](repeating: 0, count: 1 << 20)
         var offset: Int64 = 0
         let size = try file.descriptor.stat().size

@@ -15,7 +15,7 @@ package final class DiskReserve: Sendable {
     /// - Throws: `FileSystemError`, with `ENOSPC`, `EDQUOT` or `EFBIG` if the space is not available.
     package init(bytes: Int64, in folder: Directory) throws(FileSystemError) {
         self.folder = folder
-        let file = try folder.openFile(Self.fileName, .writeOnly, .create)
+        let file = try folder.openFile(Self.fileName, mode: .writeOnly, options: .create)
         var code: Int32
         repeat { code = posix_fallocate(file.descriptor.rawValue, 0, off_t(bytes)) } while code == EINTR
         isHeld = Mutex(code == 0)

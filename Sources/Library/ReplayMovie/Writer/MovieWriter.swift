@@ -34,7 +34,7 @@ package final class MovieWriter: FragmentWriter {
     ) throws {
         path = folder.path + "/" + name
         self.start = start
-        file = try folder.openFile(name, .readWrite, options)
+        file = try folder.openFile(name, mode: .readWrite, options: options)
         endpoint = IOFile(file)
         io = try IOContext(endpoint, mode: .write)
         syncer = MovieSyncer(file, path: path)
@@ -118,7 +118,9 @@ package final class MovieWriter: FragmentWriter {
     /// Truncates the movie after the last complete fragment, if a write failed, so that its end is valid.
     /// - Throws: `FileSystemError`.
     package func cutTornEnd() throws(FileSystemError) {
-        try FileSystemError.catching("remove the incomplete end of", path) { try file.descriptor.resize(to: wholeEnd) }
+        try FileSystemError.catching("remove the incomplete end of", subject: path) {
+            try file.descriptor.resize(to: wholeEnd)
+        }
     }
 
     /// Sets the handler for a full disk. The handler returns true if it freed space, so that the write is tried again.

@@ -39,12 +39,14 @@ package final class BitstreamFilter {
         _ name: String, _ parameters: CodecParameters, timeBase: Rational
     ) throws(FFmpegError) -> BitstreamFilter {
         var context: UnsafeMutablePointer<AVBSFContext>?
-        try FFmpegError.check(av_bsf_alloc(av_bsf_get_by_name(name), &context), "filter with", name)
+        try FFmpegError.check(av_bsf_alloc(av_bsf_get_by_name(name), &context), operation: "filter with", subject: name)
         guard let context else { throw FFmpegError(.outOfMemory, operation: "filter with", subject: name) }
         let filter = BitstreamFilter(context: context, name: name)
-        try FFmpegError.check(avcodec_parameters_copy(context.pointee.par_in, parameters.pointer), "filter with", name)
+        try FFmpegError.check(
+            avcodec_parameters_copy(context.pointee.par_in, parameters.pointer), operation: "filter with", subject: name
+        )
         context.pointee.time_base_in = AVRational(timeBase)
-        try FFmpegError.check(av_bsf_init(context), "filter with", name)
+        try FFmpegError.check(av_bsf_init(context), operation: "filter with", subject: name)
         return filter
     }
 
@@ -60,7 +62,7 @@ package final class BitstreamFilter {
     private func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
         let result = try Packet.withReference(to: packet) { av_bsf_send_packet(context, $0) }
         if result == replay_error(EAGAIN) { return false }
-        try FFmpegError.check(result, "filter with", name)
+        try FFmpegError.check(result, operation: "filter with", subject: name)
         return true
     }
 
@@ -69,7 +71,7 @@ package final class BitstreamFilter {
         let packet = try Packet { result = av_bsf_receive_packet(context, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
-        try FFmpegError.check(result, "filter with", name)
+        try FFmpegError.check(result, operation: "filter with", subject: name)
         return .next(packet)
     }
 }

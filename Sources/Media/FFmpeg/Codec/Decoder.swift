@@ -33,7 +33,7 @@ package final class Decoder {
         let result = try Packet.withReference(to: packet) { avcodec_send_packet(context.pointer, $0) }
         if result == replay_error(EAGAIN) { return false }
         if result == replay_error_eof { return true }
-        try FFmpegError.check(result, "decode", context.name)
+        try FFmpegError.check(result, operation: "decode", subject: context.name)
         return true
     }
 
@@ -54,7 +54,7 @@ package final class Decoder {
         let frame = try Frame.make { result = avcodec_receive_frame(context.pointer, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
-        try FFmpegError.check(result, "decode", context.name)
+        try FFmpegError.check(result, operation: "decode", subject: context.name)
         return .next(frame)
     }
 

@@ -32,10 +32,11 @@ struct DecodingContext: ~Copyable {
             throw FFmpegError(.outOfMemory, operation: "decode", subject: name)
         }
         let context = DecodingContext(pointer: pointer, name: name)
-        try FFmpegError.check(avcodec_parameters_to_context(pointer, parameters.pointer), "decode", name)
+        try FFmpegError.check(
+            avcodec_parameters_to_context(pointer, parameters.pointer), operation: "decode", subject: name)
         pointer.pointee.pkt_timebase = AVRational(timeBase)
         configure(&pointer.pointee)
-        try FFmpegError.check(avcodec_open2(pointer, codec, nil), "decode", name)
+        try FFmpegError.check(avcodec_open2(pointer, codec, nil), operation: "decode", subject: name)
         return context
     }
 }

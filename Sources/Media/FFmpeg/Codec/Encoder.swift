@@ -92,7 +92,8 @@ package final class Encoder {
             context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
             configure(&context.pointee)
             var options = Options(values)
-            try FFmpegError.check(avcodec_open2(context, codec, &options.pointer), "encode with", name)
+            try FFmpegError.check(
+                avcodec_open2(context, codec, &options.pointer), operation: "encode with", subject: name)
             if let unknown = options.firstUnused {
                 throw FFmpegError(.invalidData, operation: "set the option \(unknown) of", subject: name)
             }
@@ -116,7 +117,7 @@ package final class Encoder {
         let frame = isAudio ? try frame?.limited(to: Self.loudest) : frame
         let result = avcodec_send_frame(context, frame?.pointer)
         if result == replay_error(EAGAIN) { return false }
-        try FFmpegError.check(result, "encode with", name)
+        try FFmpegError.check(result, operation: "encode with", subject: name)
         return true
     }
 
@@ -126,7 +127,7 @@ package final class Encoder {
         let packet = try Packet { result = avcodec_receive_packet(context, $0) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
-        try FFmpegError.check(result, "encode with", name)
+        try FFmpegError.check(result, operation: "encode with", subject: name)
         return .next(packet)
     }
 

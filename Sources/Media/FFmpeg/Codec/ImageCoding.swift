@@ -59,7 +59,7 @@ extension Frame {
         try Frame.make { frame throws(FFmpegError) in
             (frame.pointee.format, frame.pointee.width, frame.pointee.height) =
                 (AV_PIX_FMT_RGB24.rawValue, Int32(width), Int32(height))
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "an image")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "an image")
             frame.pointee.pts = 0
             guard let rows = frame.pointee.data.0 else { return }
             for row in 0..<height {
@@ -87,10 +87,10 @@ extension Frame {
         return try Frame.make { frame throws(FFmpegError) in
             (frame.pointee.format, frame.pointee.width, frame.pointee.height) =
                 (format.rawValue, Int32(width), Int32(height))
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "an image")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "an image")
             frame.pointee.pts = 0
             frame.pointee.color_range = AVCOL_RANGE_JPEG
-            try FFmpegError.check(sws_scale_frame(scaler, frame, pointer), "scale", "a frame")
+            try FFmpegError.check(sws_scale_frame(scaler, frame, pointer), operation: "scale", subject: "a frame")
         }
     }
 }

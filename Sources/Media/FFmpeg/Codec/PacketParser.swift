@@ -28,7 +28,8 @@ package final class PacketParser {
         }
         let made = PacketParser(parser, context)
         try FFmpegError.check(
-            avcodec_parameters_to_context(context, parameters.pointer), "parse", parameters.codecName)
+            avcodec_parameters_to_context(context, parameters.pointer), operation: "parse",
+            subject: parameters.codecName)
         return made
     }
 

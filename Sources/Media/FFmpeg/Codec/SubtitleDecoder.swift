@@ -18,7 +18,7 @@ package final class SubtitleDecoder {
         var isThere: Int32 = 0
         let result = try packet.withReference { avcodec_decode_subtitle2(context.pointer, &subtitle, &isThere, $0) }
         defer { avsubtitle_free(&subtitle) }
-        try FFmpegError.check(result, "decode", context.name)
+        try FFmpegError.check(result, operation: "decode", subject: context.name)
         guard isThere != 0 else { return [] }
         return (0..<Int(subtitle.num_rects)).compactMap { place in
             subtitle.rects[place]?.pointee.ass.map { String(cString: $0) }

@@ -74,17 +74,19 @@ package final class Demuxer {
             ) { $1 })
         AllocationLimit.install()
         // On failure FFmpeg frees the context itself.
-        try FFmpegError.check(avformat_open_input(&context, nil, nil, &options.pointer), "open", name)
+        try FFmpegError.check(
+            avformat_open_input(&context, nil, nil, &options.pointer), operation: "open", subject: name)
         guard let context else { throw FFmpegError(.invalidData, operation: "open", subject: name) }
-        return try describe(io, context, name, contents)
+        return try describe(io, context: context, name: name, contents: contents)
     }
 
     private static func describe(
-        _ io: IOContext, _ context: UnsafeMutablePointer<AVFormatContext>, _ name: String, _ contents: Contents
+        _ io: IOContext, context: UnsafeMutablePointer<AVFormatContext>, name: String, contents: Contents
     ) throws(FFmpegError) -> Demuxer {
         do throws(FFmpegError) {
             if contents == .movie {
-                try FFmpegError.check(avformat_find_stream_info(context, nil), "read the streams of", name)
+                try FFmpegError.check(
+                    avformat_find_stream_info(context, nil), operation: "read the streams of", subject: name)
             }
             var streams: [StreamInfo] = []
             for index in 0..<Int(context.pointee.nb_streams) {
@@ -104,7 +106,7 @@ package final class Demuxer {
         var result: Int32 = 0
         let packet = try Packet { result = av_read_frame(context, $0) }
         if result == replay_error_eof { return nil }
-        try FFmpegError.check(result, "read", name)
+        try FFmpegError.check(result, operation: "read", subject: name)
         return packet
     }
 

@@ -27,8 +27,9 @@ package final class IOContext {
         FFmpegLog.install()
         let buffer = av_malloc(Self.bufferSize)?.assumingMemoryBound(to: UInt8.self)
         let context = avio_alloc_context(
-            buffer, Int32(Self.bufferSize), mode == .write ? 1 : 0, nil, { IOContext.read($0, $1, $2) },
-            { IOContext.write($0, $1, $2) }, endpoint.isSeekable ? { IOContext.seek($0, $1, $2) } : nil)
+            buffer, Int32(Self.bufferSize), mode == .write ? 1 : 0, nil, { IOContext.read($0, buffer: $1, size: $2) },
+            { IOContext.write($0, buffer: $1, size: $2) },
+            endpoint.isSeekable ? { IOContext.seek($0, offset: $1, whence: $2) } : nil)
         guard buffer != nil, let context else {
             av_free(buffer)
             throw FFmpegError(.outOfMemory, operation: "buffer", subject: "a file")
@@ -111,7 +112,7 @@ extension IOContext {
     }
 
     private static func read(
-        _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int32
+        _ opaque: UnsafeMutableRawPointer?, buffer: UnsafeMutablePointer<UInt8>?, size: Int32
     ) -> Int32 {
         guard let context = context(opaque) else { return replay_error(EINVAL) }
         if context.interruption?.isDue == true { return replay_error_exit }
@@ -126,7 +127,7 @@ extension IOContext {
 
     /// Writes to the endpoint. The buffer is const since FFmpeg 7 and mutable before; an `UnsafePointer` fits both.
     private static func write(
-        _ opaque: UnsafeMutableRawPointer?, _ buffer: UnsafePointer<UInt8>?, _ size: Int32
+        _ opaque: UnsafeMutableRawPointer?, buffer: UnsafePointer<UInt8>?, size: Int32
     ) -> Int32 {
         guard let context = context(opaque) else { return replay_error(EINVAL) }
         do throws(FFmpegError.Code) {
@@ -138,7 +139,7 @@ extension IOContext {
         }
     }
 
-    private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
+    private static func seek(_ opaque: UnsafeMutableRawPointer?, offset: Int64, whence: Int32) -> Int64 {
         guard let context = context(opaque) else { return Int64(replay_error(EINVAL)) }
         do throws(FFmpegError.Code) {
             let endpoint = context.endpoint

@@ -64,7 +64,8 @@ package final class LiveInput {
         var context: UnsafeMutablePointer<AVFormatContext>? = allocated
         var options = Options(isDevice ? values : values.merging(["protocol_whitelist": "none"]) { $1 })
         // On failure FFmpeg frees the context itself.
-        try FFmpegError.check(avformat_open_input(&context, address, kind, &options.pointer), "open", address)
+        try FFmpegError.check(
+            avformat_open_input(&context, address, kind, &options.pointer), operation: "open", subject: address)
         guard let context else { throw FFmpegError(.invalidData, operation: "open", subject: address) }
         return try LiveInput(context: context, name: address, interruption: interruption, io: io)
     }
@@ -76,7 +77,7 @@ package final class LiveInput {
         if let known = try video(of: context) { return known }
         context.pointee.max_analyze_duration = 1_000_000
         context.pointee.fps_probe_size = 0
-        try FFmpegError.check(avformat_find_stream_info(context, nil), "read the streams of", name)
+        try FFmpegError.check(avformat_find_stream_info(context, nil), operation: "read the streams of", subject: name)
         guard let found = try video(of: context) else {
             throw FFmpegError(.streamNotFound, operation: "find frames in", subject: name)
         }
@@ -101,7 +102,7 @@ package final class LiveInput {
         if interruption.isDue { throw FFmpegError(.interrupted, operation: "read", subject: name) }
         if result == replay_error(EAGAIN) { return .again }
         if result == replay_error_eof { return .end }
-        try FFmpegError.check(result, "read", name)
+        try FFmpegError.check(result, operation: "read", subject: name)
         return packet.streamIndex == video.index ? .next(packet) : .again
     }
 }

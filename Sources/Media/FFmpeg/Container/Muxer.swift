@@ -24,7 +24,8 @@ package final class Muxer {
     ///   - format: The format's name in FFmpeg.
     package static func open(_ io: IOContext, name: String, format: String = "mp4") throws(FFmpegError) -> Muxer {
         var context: UnsafeMutablePointer<AVFormatContext>?
-        try FFmpegError.check(avformat_alloc_output_context2(&context, nil, format, nil), "create", name)
+        try FFmpegError.check(
+            avformat_alloc_output_context2(&context, nil, format, nil), operation: "create", subject: name)
         guard let context else { throw FFmpegError(.outOfMemory, operation: "create", subject: name) }
         context.pointee.pb = io.pointer
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
@@ -50,7 +51,8 @@ package final class Muxer {
             throw FFmpegError(.outOfMemory, operation: "add a stream to", subject: name)
         }
         try FFmpegError.check(
-            avcodec_parameters_copy(stream.pointee.codecpar, parameters.pointer), "add a stream to", name)
+            avcodec_parameters_copy(stream.pointee.codecpar, parameters.pointer), operation: "add a stream to",
+            subject: name)
         stream.pointee.codecpar.pointee.codec_tag = 0
         stream.pointee.time_base = AVRational(timeBase)
         if rotation != 0 { try setRotation(rotation, of: stream) }
@@ -89,7 +91,8 @@ package final class Muxer {
     /// Sets metadata of the file. Call it before the header is written.
     /// - Parameter key: The key in FFmpeg's naming, such as `title` or `creation_time`.
     package func setMetadata(_ key: String, _ value: String) throws(FFmpegError) {
-        try FFmpegError.check(av_dict_set(&context.pointee.metadata, key, value, 0), "describe", name)
+        try FFmpegError.check(
+            av_dict_set(&context.pointee.metadata, key, value, 0), operation: "describe", subject: name)
     }
 
     /// Adds a chapter. Call it before the header is written, for each chapter in order and without gaps.
@@ -97,7 +100,7 @@ package final class Muxer {
     package func addChapter(_ title: String, _ range: Range<Int64>, timeBase: Rational) throws(FFmpegError) {
         try FFmpegError.check(
             replay_add_chapter(context, AVRational(timeBase), range.lowerBound, range.upperBound, title),
-            "add a chapter to", name)
+            operation: "add a chapter to", subject: name)
     }
 
     /// Writes the file's header.
@@ -122,7 +125,7 @@ package final class Muxer {
 
     private func beginFile(options values: [String: String]) throws(FFmpegError) {
         var options = Options(values)
-        try FFmpegError.check(avformat_write_header(context, &options.pointer), "begin", name)
+        try FFmpegError.check(avformat_write_header(context, &options.pointer), operation: "begin", subject: name)
         if let unknown = options.firstUnused {
             throw FFmpegError(.invalidData, operation: "set the muxer option \(unknown) of", subject: name)
         }
@@ -143,23 +146,24 @@ package final class Muxer {
     /// - Parameter keepsTimes: True if the next fragment begins at the time of its first packet. Otherwise FFmpeg begins
     ///   it at the end of the last packet's duration. That is right only if durations are known and times have no gap.
     package func flushFragment(keepsTimes: Bool) throws(FFmpegError) {
-        try FFmpegError.check(av_write_frame(context, nil), "write a fragment of", name)
+        try FFmpegError.check(av_write_frame(context, nil), operation: "write a fragment of", subject: name)
         if keepsTimes {
             try FFmpegError.check(
-                av_opt_set(context.pointee.priv_data, "movflags", "+frag_discont", 0), "continue", name)
+                av_opt_set(context.pointee.priv_data, "movflags", "+frag_discont", 0), operation: "continue",
+                subject: name)
         }
         try io.flush(subject: name)
     }
 
     /// Writes the packets that `writeInterleaved` has buffered while it waits for packets of other streams.
     package func flushInterleaved() throws(FFmpegError) {
-        try FFmpegError.check(av_interleaved_write_frame(context, nil), "write to", name)
+        try FFmpegError.check(av_interleaved_write_frame(context, nil), operation: "write to", subject: name)
         try io.checkWrites(subject: name)
     }
 
     /// Writes the trailer. The file is complete only after this has returned.
     package func finish() throws(FFmpegError) {
-        try FFmpegError.check(av_write_trailer(context), "finish", name)
+        try FFmpegError.check(av_write_trailer(context), operation: "finish", subject: name)
         try io.flush(subject: name)
     }
 
@@ -174,7 +178,7 @@ package final class Muxer {
                 let timeBase = AVRational(timeBases[packet.streamIndex])
                 av_packet_rescale_ts(reference, timeBase, stream.pointee.time_base)
             }
-            try FFmpegError.check(write(reference), "write to", name)
+            try FFmpegError.check(write(reference), operation: "write to", subject: name)
         }
         try io.checkWrites(subject: name)
     }

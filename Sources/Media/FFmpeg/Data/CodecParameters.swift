@@ -22,14 +22,16 @@ package final class CodecParameters: @unchecked Sendable {
     /// Creates a copy of `source`.
     package convenience init(copying source: UnsafePointer<AVCodecParameters>) throws(FFmpegError) {
         try self.init { parameters throws(FFmpegError) in
-            try FFmpegError.check(avcodec_parameters_copy(parameters, source), "copy", "codec parameters")
+            try FFmpegError.check(
+                avcodec_parameters_copy(parameters, source), operation: "copy", subject: "codec parameters")
         }
     }
 
     /// Creates a copy of the parameters of an open codec.
     convenience init(of context: UnsafePointer<AVCodecContext>) throws(FFmpegError) {
         try self.init { parameters throws(FFmpegError) in
-            try FFmpegError.check(avcodec_parameters_from_context(parameters, context), "copy", "codec parameters")
+            try FFmpegError.check(
+                avcodec_parameters_from_context(parameters, context), operation: "copy", subject: "codec parameters")
         }
     }
 
@@ -90,7 +92,8 @@ extension CodecParameters {
     /// Returns a copy with another `extradata`.
     package func with(extradata: [UInt8]) throws(FFmpegError) -> CodecParameters {
         try CodecParameters { copy throws(FFmpegError) in
-            try FFmpegError.check(avcodec_parameters_copy(copy, pointer), "copy", "codec parameters")
+            try FFmpegError.check(
+                avcodec_parameters_copy(copy, pointer), operation: "copy", subject: "codec parameters")
             av_freep(&copy.pointee.extradata)
             copy.pointee.extradata_size = 0
             guard let data = av_mallocz(extradata.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {

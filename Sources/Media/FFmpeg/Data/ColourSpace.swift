@@ -4,17 +4,20 @@ internal import CFFmpeg
 package struct ColourSpace: Hashable, Sendable {
     private let matrixNumber, primariesNumber, transferNumber: UInt32
 
-    private init(_ matrix: AVColorSpace, _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic) {
+    private init(_ matrix: AVColorSpace, primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic) {
         (matrixNumber, primariesNumber, transferNumber) = (matrix.rawValue, primaries.rawValue, transfer.rawValue)
     }
 
     /// BT.709: high-definition video and screen recordings.
-    package static let bt709 = ColourSpace(AVCOL_SPC_BT709, AVCOL_PRI_BT709, AVCOL_TRC_BT709)
+    package static let bt709 = ColourSpace(AVCOL_SPC_BT709, primaries: AVCOL_PRI_BT709, transfer: AVCOL_TRC_BT709)
     /// SMPTE 170M: standard definition and cameras.
-    package static let bt601 = ColourSpace(AVCOL_SPC_SMPTE170M, AVCOL_PRI_SMPTE170M, AVCOL_TRC_SMPTE170M)
-    private static let bt601Of625Lines = ColourSpace(AVCOL_SPC_BT470BG, AVCOL_PRI_BT470BG, AVCOL_TRC_SMPTE170M)
-    private static let bt2020 = ColourSpace(AVCOL_SPC_BT2020_NCL, AVCOL_PRI_BT2020, AVCOL_TRC_BT2020_10)
-    private static let rgb = ColourSpace(AVCOL_SPC_RGB, AVCOL_PRI_BT709, AVCOL_TRC_BT709)
+    package static let bt601 = ColourSpace(
+        AVCOL_SPC_SMPTE170M, primaries: AVCOL_PRI_SMPTE170M, transfer: AVCOL_TRC_SMPTE170M)
+    private static let bt601Of625Lines = ColourSpace(
+        AVCOL_SPC_BT470BG, primaries: AVCOL_PRI_BT470BG, transfer: AVCOL_TRC_SMPTE170M)
+    private static let bt2020 = ColourSpace(
+        AVCOL_SPC_BT2020_NCL, primaries: AVCOL_PRI_BT2020, transfer: AVCOL_TRC_BT2020_10)
+    private static let rgb = ColourSpace(AVCOL_SPC_RGB, primaries: AVCOL_PRI_BT709, transfer: AVCOL_TRC_BT709)
 
     var matrix: AVColorSpace { AVColorSpace(matrixNumber) }
     var primaries: AVColorPrimaries { AVColorPrimaries(primariesNumber) }
@@ -26,7 +29,7 @@ extension ColourSpace {
     package init(_ frame: Frame) {
         let values = frame.pointer.pointee
         self.init(
-            values.colorspace, values.color_primaries, values.color_trc, format: values.format,
+            values.colorspace, primaries: values.color_primaries, transfer: values.color_trc, format: values.format,
             lines: Int(values.height))
     }
 
@@ -34,20 +37,20 @@ extension ColourSpace {
     package init(_ parameters: CodecParameters) {
         let values = parameters.pointer.pointee
         self.init(
-            values.color_space, values.color_primaries, values.color_trc, format: values.format,
+            values.color_space, primaries: values.color_primaries, transfer: values.color_trc, format: values.format,
             lines: Int(values.height))
     }
 
     /// Creates a colour space. Unspecified values are filled in as players do: BT.709 from 720 lines up, BT.601 below.
     private init(
-        _ matrix: AVColorSpace, _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic,
+        _ matrix: AVColorSpace, primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic,
         format: Int32, lines: Int
     ) {
-        let usual = Self.usual(matrix, primaries, transfer, format: format, lines: lines)
+        let usual = Self.usual(matrix, primaries: primaries, transfer: transfer, format: format, lines: lines)
         self.init(
             Self.isTold(matrix.rawValue) ? matrix : usual.matrix,
-            Self.isTold(primaries.rawValue) ? primaries : usual.primaries,
-            Self.isTold(transfer.rawValue) ? transfer : usual.transfer)
+            primaries: Self.isTold(primaries.rawValue) ? primaries : usual.primaries,
+            transfer: Self.isTold(transfer.rawValue) ? transfer : usual.transfer)
     }
 
     /// Returns true if a number is specified. 2 means unspecified and 3 is reserved. 0 means RGB for a matrix and is
@@ -58,7 +61,7 @@ extension ColourSpace {
     private static let highDefinition = 720
 
     private static func usual(
-        _ matrix: AVColorSpace, _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic,
+        _ matrix: AVColorSpace, primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic,
         format: Int32, lines: Int
     ) -> ColourSpace {
         if isRGB(format) { return .rgb }

@@ -16,8 +16,8 @@ extension Frame {
         return try Frame.make { frame throws(FFmpegError) in
             (frame.pointee.format, frame.pointee.width, frame.pointee.height) =
                 (source.format, Int32(width), Int32(height))
-            try FFmpegError.check(av_frame_copy_props(frame, pointer), "enlarge", "a frame")
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a frame")
+            try FFmpegError.check(av_frame_copy_props(frame, pointer), operation: "enlarge", subject: "a frame")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "a frame")
             let canvas = frame.pointee
             let planes = [
                 (source.data.0, source.linesize.0, canvas.data.0, canvas.linesize.0, 1),
@@ -28,14 +28,14 @@ extension Frame {
                 guard let pixels, let target else { continue }
                 Self.enlarge(
                     (pixels, Int(stride), (self.width + step - 1) / step, (self.height + step - 1) / step),
-                    to: (target, Int(targetStride), width / step, height / step), x / step, y / step)
+                    to: (target, Int(targetStride), width / step, height / step), x: x / step, y: y / step)
             }
         }
     }
 
     private typealias Plane = (pixels: UnsafeMutablePointer<UInt8>, stride: Int, width: Int, height: Int)
 
-    private static func enlarge(_ plane: Plane, to canvas: Plane, _ x: Int, _ y: Int) {
+    private static func enlarge(_ plane: Plane, to canvas: Plane, x: Int, y: Int) {
         for row in 0..<canvas.height {
             let source = plane.pixels + min(max(row - y, 0), plane.height - 1) * plane.stride
             let target = canvas.pixels + row * canvas.stride

@@ -53,7 +53,7 @@ package final class Frame: @unchecked Sendable {
     /// - Parameter isKeyframe: True to make the encoder code this frame as an IDR.
     package func stamped(pts: Int64, isKeyframe: Bool = false) throws(FFmpegError) -> Frame {
         try Frame.make { copy throws(FFmpegError) in
-            try FFmpegError.check(av_frame_ref(copy, self.pointer), "share", "a frame")
+            try FFmpegError.check(av_frame_ref(copy, self.pointer), operation: "share", subject: "a frame")
             copy.pointee.pts = pts
             copy.pointee.pict_type = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE
         }
@@ -64,9 +64,9 @@ extension Frame {
     /// Returns the frame cropped to the area that is shown. The data is shared, not copied.
     package func cropped() throws(FFmpegError) -> Frame {
         try Frame.make { copy throws(FFmpegError) in
-            try FFmpegError.check(av_frame_ref(copy, self.pointer), "share", "a frame")
+            try FFmpegError.check(av_frame_ref(copy, self.pointer), operation: "share", subject: "a frame")
             try FFmpegError.check(
-                av_frame_apply_cropping(copy, Int32(AV_FRAME_CROP_UNALIGNED)), "crop", "a frame")
+                av_frame_apply_cropping(copy, Int32(AV_FRAME_CROP_UNALIGNED)), operation: "crop", subject: "a frame")
         }
     }
 }
@@ -102,7 +102,7 @@ extension Frame {
             frame.pointee.nb_samples = Int32(count)
             frame.pointee.pts = pts
             av_channel_layout_default(&frame.pointee.ch_layout, Int32(channels))
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "an audio frame")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "an audio frame")
             for channel in 0..<channels {
                 frame.pointee.extended_data[channel]?.withMemoryRebound(to: Float.self, capacity: count) {
                     fill(channel, UnsafeMutableBufferPointer(start: $0, count: count))
@@ -228,9 +228,10 @@ extension Frame {
             frame.pointee.nb_samples = Int32(count)
             frame.pointee.pts = pts
             var layout = model.pointer.pointee.ch_layout
-            try FFmpegError.check(av_channel_layout_copy(&frame.pointee.ch_layout, &layout), "cut", "audio")
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "an audio frame")
-            try FFmpegError.check(fill(frame), "cut", "audio")
+            try FFmpegError.check(
+                av_channel_layout_copy(&frame.pointee.ch_layout, &layout), operation: "cut", subject: "audio")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "an audio frame")
+            try FFmpegError.check(fill(frame), operation: "cut", subject: "audio")
         }
     }
 }
@@ -249,7 +250,7 @@ extension Frame {
     /// Returns a frame with the same, shared data, tagged with these colours in limited range.
     package func tagged(_ colours: ColourSpace) throws(FFmpegError) -> Frame {
         try Frame.make { copy throws(FFmpegError) in
-            try FFmpegError.check(av_frame_ref(copy, self.pointer), "share", "a frame")
+            try FFmpegError.check(av_frame_ref(copy, self.pointer), operation: "share", subject: "a frame")
             copy.pointee.color_range = AVCOL_RANGE_MPEG
             copy.pointee.colorspace = colours.matrix
             copy.pointee.color_primaries = colours.primaries
@@ -271,20 +272,26 @@ extension Frame {
         return try Frame.make { frame throws(FFmpegError) in
             (frame.pointee.format, frame.pointee.width, frame.pointee.height) =
                 (lower.format, lower.width, lower.height)
-            try FFmpegError.check(av_frame_copy_props(frame, pointer), "place", "a frame")
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a frame")
-            try FFmpegError.check(av_frame_copy(frame, pointer), "copy", "a frame")
+            try FFmpegError.check(av_frame_copy_props(frame, pointer), operation: "place", subject: "a frame")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "a frame")
+            try FFmpegError.check(av_frame_copy(frame, pointer), operation: "copy", subject: "a frame")
             let canvas = frame.pointee
-            Self.copy(upper.data.0, upper.linesize.0, canvas.data.0, canvas.linesize.0, x, y, upper.width, upper.height)
+            Self.copy(
+                upper.data.0, stride: upper.linesize.0, canvas: canvas.data.0, canvasStride: canvas.linesize.0, x: x,
+                y: y, width: upper.width, height: upper.height)
             let (width, height) = ((upper.width + 1) / 2, (upper.height + 1) / 2)
-            Self.copy(upper.data.1, upper.linesize.1, canvas.data.1, canvas.linesize.1, x / 2, y / 2, width, height)
-            Self.copy(upper.data.2, upper.linesize.2, canvas.data.2, canvas.linesize.2, x / 2, y / 2, width, height)
+            Self.copy(
+                upper.data.1, stride: upper.linesize.1, canvas: canvas.data.1, canvasStride: canvas.linesize.1,
+                x: x / 2, y: y / 2, width: width, height: height)
+            Self.copy(
+                upper.data.2, stride: upper.linesize.2, canvas: canvas.data.2, canvasStride: canvas.linesize.2,
+                x: x / 2, y: y / 2, width: width, height: height)
         }
     }
 
     private static func copy(
-        _ plane: UnsafeMutablePointer<UInt8>?, _ stride: Int32, _ canvas: UnsafeMutablePointer<UInt8>?,
-        _ canvasStride: Int32, _ x: Int, _ y: Int, _ width: Int32, _ height: Int32
+        _ plane: UnsafeMutablePointer<UInt8>?, stride: Int32, canvas: UnsafeMutablePointer<UInt8>?,
+        canvasStride: Int32, x: Int, y: Int, width: Int32, height: Int32
     ) {
         guard let plane, let canvas else { return }
         av_image_copy_plane(canvas + y * Int(canvasStride) + x, canvasStride, plane, stride, width, height)
@@ -302,16 +309,22 @@ extension Frame {
         else { return nil }
         let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
         let error =
-            Self.error(mine.data.0, mine.linesize.0, theirs.data.0, theirs.linesize.0, width, height)
-            + Self.error(mine.data.1, mine.linesize.1, theirs.data.1, theirs.linesize.1, halfWidth, halfHeight)
-            + Self.error(mine.data.2, mine.linesize.2, theirs.data.2, theirs.linesize.2, halfWidth, halfHeight)
+            Self.error(
+                mine.data.0, firstStride: mine.linesize.0, second: theirs.data.0, secondStride: theirs.linesize.0,
+                width: width, height: height)
+            + Self.error(
+                mine.data.1, firstStride: mine.linesize.1, second: theirs.data.1, secondStride: theirs.linesize.1,
+                width: halfWidth, height: halfHeight)
+            + Self.error(
+                mine.data.2, firstStride: mine.linesize.2, second: theirs.data.2, secondStride: theirs.linesize.2,
+                width: halfWidth, height: halfHeight)
         let count = Double(width * height + 2 * halfWidth * halfHeight)
         return error == 0 ? 100 : min(100, 10 * log10(255 * 255 * count / Double(error)))
     }
 
     private static func error(
-        _ first: UnsafeMutablePointer<UInt8>?, _ firstStride: Int32, _ second: UnsafeMutablePointer<UInt8>?,
-        _ secondStride: Int32, _ width: Int, _ height: Int
+        _ first: UnsafeMutablePointer<UInt8>?, firstStride: Int32, second: UnsafeMutablePointer<UInt8>?,
+        secondStride: Int32, width: Int, height: Int
     ) -> Int {
         guard let first, let second else { return 0 }
         var sum = 0

@@ -35,9 +35,9 @@ extension Frame {
         let copy = try Frame.make { frame throws(FFmpegError) in
             (frame.pointee.format, frame.pointee.width, frame.pointee.height) =
                 (source.format, source.width, source.height)
-            try FFmpegError.check(av_frame_copy_props(frame, pointer), "copy", "a frame")
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a frame")
-            try FFmpegError.check(av_frame_copy(frame, pointer), "copy", "a frame")
+            try FFmpegError.check(av_frame_copy_props(frame, pointer), operation: "copy", subject: "a frame")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "a frame")
+            try FFmpegError.check(av_frame_copy(frame, pointer), operation: "copy", subject: "a frame")
         }
         let values = copy.pointer.pointee
         func plane(_ data: UnsafeMutablePointer<UInt8>?, _ stride: Int32, isLuma: Bool) -> FramePlanes.Plane? {

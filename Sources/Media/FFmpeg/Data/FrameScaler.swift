@@ -47,7 +47,7 @@ package final class FrameScaler {
                 return sws_scale(context, sources, sizes, 0, frame.pointer.pointee.height, planes, strides)
             }
         }
-        try FFmpegError.check(rows, "scale", "a frame")
+        try FFmpegError.check(rows, operation: "scale", subject: "a frame")
     }
 
     private func prepare(for frame: AVFrame) throws(FFmpegError) {

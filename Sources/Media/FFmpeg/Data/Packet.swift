@@ -123,7 +123,8 @@ extension Packet {
     /// Creates a packet with these bytes and without times.
     package init(bytes: [UInt8]) throws(FFmpegError) {
         try self.init { packet throws(FFmpegError) in
-            try FFmpegError.check(av_new_packet(packet, Int32(clamping: bytes.count)), "allocate", "a packet")
+            try FFmpegError.check(
+                av_new_packet(packet, Int32(clamping: bytes.count)), operation: "allocate", subject: "a packet")
             packet.pointee.data.update(from: bytes, count: bytes.count)
         }
     }
@@ -133,7 +134,8 @@ extension Packet {
     package init(size: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
         var failure: (any Error)?
         try self.init { packet throws(FFmpegError) in
-            try FFmpegError.check(av_new_packet(packet, Int32(clamping: size)), "allocate", "a packet")
+            try FFmpegError.check(
+                av_new_packet(packet, Int32(clamping: size)), operation: "allocate", subject: "a packet")
             do {
                 try fill(UnsafeMutableRawBufferPointer(start: packet.pointee.data, count: size))
             } catch {

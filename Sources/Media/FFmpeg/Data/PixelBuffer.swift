@@ -27,7 +27,7 @@ package final class PixelBuffer {
             frame.pointee.colorspace = colours.matrix
             frame.pointee.color_primaries = colours.primaries
             frame.pointee.color_trc = colours.transfer
-            try FFmpegError.check(av_frame_get_buffer(frame, 0), "allocate", "a frame")
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "a frame")
         }
     }
 

@@ -88,13 +88,13 @@ package struct ConfigFile {
             guard let key = ConfigKey.named(name) else {
                 throw JSON5Error(offset: member.keyOffset, reason: "there is no key “\(name)”")
             }
-            entries.append(try entry(key, member.value, problem))
+            entries.append(try entry(key, value: member.value, problem: problem))
         }
         return entries
     }
 
     private static func entry(
-        _ key: ConfigKey, _ value: JSON5Value, _ problem: Problem
+        _ key: ConfigKey, value: JSON5Value, problem: Problem
     ) throws(JSON5Error) -> Entry {
         guard let arguments = key.arguments(for: value.plain) else {
             throw JSON5Error(offset: value.offset, reason: "“\(key.name)” cannot be \(value.kind)")

@@ -19,7 +19,7 @@ package struct ConfigKey {
     /// The options that exclude this one. If one of them is on the command line, the default is ignored.
     package let rivals: Set<String>
 
-    private init(_ command: String, _ option: String, _ kind: Kind = .value, rivals: Set<String> = []) {
+    private init(_ command: String, option: String, kind: Kind = .value, rivals: Set<String> = []) {
         self.command = command
         self.option = option
         self.kind = kind
@@ -36,22 +36,27 @@ package struct ConfigKey {
 
     /// All keys. Options that give consent or weaken privacy, such as `--consent` and `--no-auto-cover`, have none.
     package static let all = [
-        ConfigKey("record", "audio", rivals: ["--resume"]),
-        ConfigKey("record", "app", rivals: ["--audio", "--resume"]),
-        ConfigKey("record", "mic", rivals: ["--audio", "--resume"]),
-        ConfigKey("record", "mix", .defaultFlag, rivals: ["--resume"]),
-        ConfigKey("record", "camera", rivals: ["--resume"]), ConfigKey("record", "display"),
-        ConfigKey("record", "monitor", rivals: target), ConfigKey("record", "area", rivals: target),
-        ConfigKey("record", "fps"), ConfigKey("record", "cover-window", .list), ConfigKey("record", "cover-image"),
-        ConfigKey("record", "buffer", rivals: ["--resume"]), ConfigKey("record", "no-proxy", .flag),
-        ConfigKey("record", "pointer", .flag, rivals: ["--buffer"]), ConfigKey("record", "cursor", .defaultFlag),
-        ConfigKey("export", "preset", rivals: planned),
-        ConfigKey("export", "camera", rivals: planned), ConfigKey("export", "audio", rivals: planned),
-        ConfigKey("export", "render", rivals: planned),
-        ConfigKey("export", "no-metadata", .flag, rivals: planned),
-        ConfigKey("export", "audio-render", rivals: planned), ConfigKey("batch", "jobs"), ConfigKey("batch", "engine"),
-        ConfigKey("play", "player"), ConfigKey("retention", "last"), ConfigKey("retention", "days"),
-        ConfigKey("retention", "size"), ConfigKey("retention", "unexported", .flag),
+        ConfigKey("record", option: "audio", rivals: ["--resume"]),
+        ConfigKey("record", option: "app", rivals: ["--audio", "--resume"]),
+        ConfigKey("record", option: "mic", rivals: ["--audio", "--resume"]),
+        ConfigKey("record", option: "mix", kind: .defaultFlag, rivals: ["--resume"]),
+        ConfigKey("record", option: "camera", rivals: ["--resume"]), ConfigKey("record", option: "display"),
+        ConfigKey("record", option: "monitor", rivals: target), ConfigKey("record", option: "area", rivals: target),
+        ConfigKey("record", option: "fps"), ConfigKey("record", option: "cover-window", kind: .list),
+        ConfigKey("record", option: "cover-image"),
+        ConfigKey("record", option: "buffer", rivals: ["--resume"]),
+        ConfigKey("record", option: "no-proxy", kind: .flag),
+        ConfigKey("record", option: "pointer", kind: .flag, rivals: ["--buffer"]),
+        ConfigKey("record", option: "cursor", kind: .defaultFlag),
+        ConfigKey("export", option: "preset", rivals: planned),
+        ConfigKey("export", option: "camera", rivals: planned), ConfigKey("export", option: "audio", rivals: planned),
+        ConfigKey("export", option: "render", rivals: planned),
+        ConfigKey("export", option: "no-metadata", kind: .flag, rivals: planned),
+        ConfigKey("export", option: "audio-render", rivals: planned), ConfigKey("batch", option: "jobs"),
+        ConfigKey("batch", option: "engine"),
+        ConfigKey("play", option: "player"), ConfigKey("retention", option: "last"),
+        ConfigKey("retention", option: "days"),
+        ConfigKey("retention", option: "size"), ConfigKey("retention", option: "unexported", kind: .flag),
     ]
 
     /// The names of an earlier version, which are still accepted.

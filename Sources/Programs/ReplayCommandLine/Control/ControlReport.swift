@@ -10,17 +10,17 @@ package enum ControlReport {
     ///   - afterwards: The advice for a finished recording, with “REC” for its name, or nil if there is none.
     ///   - words: The words that may name the recording, or nil for `reference` alone.
     package static func run(
-        _ reference: String?, _ output: OutputOptions, _ what: String, afterwards: String? = nil,
-        words: [String]? = nil, _ change: (ScreenRecorder) async throws -> RecorderChange
+        _ reference: String?, output: OutputOptions, what: String, afterwards: String? = nil,
+        words: [String]? = nil, change: (ScreenRecorder) async throws -> RecorderChange
     ) async throws {
-        let recording = try running(reference, afterwards, words ?? [reference].compactMap(\.self))
+        let recording = try running(reference, afterwards: afterwards, words: words ?? [reference].compactMap(\.self))
         let result = try await change(try await ScreenRecorder.attach(to: recording))
         if output.json { return try Output.json(result) }
         let text = result.isChanged ? what : "\(what) already"
         print(recording.line("\(text) at \(result.time.timecode())"))
     }
 
-    private static func running(_ reference: String?, _ afterwards: String?, _ words: [String]) throws -> Recording {
+    private static func running(_ reference: String?, afterwards: String?, words: [String]) throws -> Recording {
         let library = try RecordingLibrary.open()
         do {
             return try library.running(reference)

@@ -15,7 +15,7 @@ package struct Cover: AsyncParsableCommand {
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "covered",
+            argument.recording, output: output, what: "covered",
             afterwards: "“replay edit REC cover 3..5” covers a range of a finished recording"
         ) { try await $0.cover() }
     }
@@ -35,7 +35,7 @@ package struct Uncover: AsyncParsableCommand {
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "uncovered",
+            argument.recording, output: output, what: "uncovered",
             afterwards: "“replay edits REC” lists the covers of a finished recording"
         ) { try await $0.uncover() }
     }

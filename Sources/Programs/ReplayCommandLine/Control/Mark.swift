@@ -25,7 +25,7 @@ package struct Mark: AsyncParsableCommand {
     package func run() async throws {
         let (reference, name) = try divide(in: .open())
         try await ControlReport.run(
-            reference, output, name.map { "mark “\($0)”" } ?? "mark",
+            reference, output: output, what: name.map { "mark “\($0)”" } ?? "mark",
             afterwards: "“replay edit REC mark 3 NAME” marks a time of a finished recording", words: words
         ) { try await $0.mark(name) }
     }

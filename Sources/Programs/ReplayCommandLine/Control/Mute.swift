@@ -13,7 +13,7 @@ package struct Mute: AsyncParsableCommand {
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "microphone muted",
+            argument.recording, output: output, what: "microphone muted",
             afterwards: "“replay edit REC mute” mutes a finished recording"
         ) { try await $0.mute() }
     }
@@ -33,7 +33,7 @@ package struct Unmute: AsyncParsableCommand {
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "microphone unmuted",
+            argument.recording, output: output, what: "microphone unmuted",
             afterwards: "“replay edits REC” lists the mutes of a finished recording"
         ) { try await $0.unmute() }
     }

@@ -12,7 +12,7 @@ package struct Pause: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     package func run() async throws {
-        try await ControlReport.run(argument.recording, output, "paused") { try await $0.pause() }
+        try await ControlReport.run(argument.recording, output: output, what: "paused") { try await $0.pause() }
     }
 
     package init() {}
@@ -30,7 +30,7 @@ package struct Resume: AsyncParsableCommand {
 
     package func run() async throws {
         try await ControlReport.run(
-            argument.recording, output, "resumed",
+            argument.recording, output: output, what: "resumed",
             afterwards: "“replay record --resume REC” continues a finished recording"
         ) { try await $0.resume() }
     }

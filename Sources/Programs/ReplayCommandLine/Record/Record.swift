@@ -119,7 +119,7 @@ package struct Record: AsyncParsableCommand {
         if isExported, let exporter {
             // In this case the result is the export and not the id.
             Terminal.say("replay: \(ending.duration.timecode()) are kept as recording \(recorder.id)")
-            try await exporter.export(recorder.id, exported, output)
+            try await exporter.export(recorder.id, options: exported, output: output)
         } else {
             try report(recorder.id, ending)
             if let path = exported.path {
@@ -168,5 +168,5 @@ package protocol MovieAccess: Sendable {
     func check(_ options: RecordExportOptions) throws
 
     /// Exports a finished recording and prints the path.
-    func export(_ id: RecordingID, _ options: RecordExportOptions, _ output: OutputOptions) async throws
+    func export(_ id: RecordingID, options: RecordExportOptions, output: OutputOptions) async throws
 }

@@ -53,7 +53,7 @@ struct Batch: AsyncParsableCommand {
 
     func run() async throws {
         guard let jobFile, !schema else { return print(JobBatch.schema) }
-        if let number = part.job { return try await OneJob(number, of: jobFile, part, output).run() }
+        if let number = part.job { return try await OneJob(number, of: jobFile, options: part, output: output).run() }
         let batch = try await JobBatch.open(jobFile, root: root)
         if dryRun { return try await tell(batch) }
         if part.prepare { return try await prepare(batch) }

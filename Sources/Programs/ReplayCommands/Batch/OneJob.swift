@@ -9,7 +9,7 @@ struct OneJob {
     private let part: JobOptions
     private let isJSON: Bool
 
-    init(_ number: Int, of jobFile: String, _ options: JobOptions, _ output: OutputOptions) throws {
+    init(_ number: Int, of jobFile: String, options: JobOptions, output: OutputOptions) throws {
         job = try JobRun(number, of: jobFile)
         part = options
         isJSON = output.json

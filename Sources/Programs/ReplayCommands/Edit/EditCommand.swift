@@ -97,7 +97,7 @@ struct EditCommand: ParsableCommand {
         }
         let file = try apply.map { try EditFile.read($0) }
         var session = try EditSession(try RecordingLibrary.open().recording(matching: name))
-        let (changes, loss) = try change(&session, file, written)
+        let (changes, loss) = try change(&session, file: file, written: written)
         if let loss { Terminal.say("replay: \(Failure.sentence(loss))") }
         try EditReport(session, addedMarks: changes.count(where: \.setsMark)).print(output)
     }
@@ -131,7 +131,7 @@ struct EditCommand: ParsableCommand {
 
     /// Applies the changes. If another command changes the edit at the same time, tries again, unless the changes refer
     /// to operations by number.
-    private func change(_ session: inout EditSession, _ file: EditFile?, _ written: WrittenOperation?) throws
+    private func change(_ session: inout EditSession, file: EditFile?, written: WrittenOperation?) throws
         -> (changes: [EditChange], loss: String?)
     {
         for attempt in 1... {

@@ -39,13 +39,15 @@ extension Export {
             defer { Terminal.clearLine() }
             let line = ProgressLine()
             if let chunk = chunks.chunk {
-                let result = try await export.render(chunk, cancellation: cancellation) { draw(line, $0, $1) }
+                let result = try await export.render(chunk, cancellation: cancellation) {
+                    draw(line, done: $0, total: $1)
+                }
                 if output.json { try Output.jsonLine(result) } else { Output.path("\(export.path)/\(result.file)") }
             } else {
                 let file = try receiptFile(of: path, export.places)
                 let result = try await export.join(
                     to: path, overwriting: force, wantsReceipt: receipt != nil, cancellation: cancellation
-                ) { draw(line, $0, $1) }
+                ) { draw(line, done: $0, total: $1) }
                 try finish(result, file, of: export.recording)
             }
         }

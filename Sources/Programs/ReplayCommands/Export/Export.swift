@@ -176,14 +176,14 @@ struct Export: AsyncParsableCommand {
             switch progress {
             case .rendering(let done, let total):
                 memory.keepSmall()
-                draw(line, done, total)
+                draw(line, done: done, total: total)
             case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text); all frames are encoded")
             case .finished(let result): try finish(result, file, of: exporter.recording)
             }
         }
     }
 
-    func draw(_ line: ProgressLine, _ done: MediaTime, _ total: MediaTime) {
+    func draw(_ line: ProgressLine, done: MediaTime, total: MediaTime) {
         Terminal.draw(line.text(done: done, total: total))
         if output.json { Output.progressLine(line.report(done: done, total: total)) }
     }

@@ -9,7 +9,7 @@ struct RecordedMovies: MovieAccess {
         try command(id, options).checkOutput(of: id)
     }
 
-    func export(_ id: RecordingID, _ options: RecordExportOptions, _ output: OutputOptions) async throws {
+    func export(_ id: RecordingID, options: RecordExportOptions, output: OutputOptions) async throws {
         var export = try command(id, options)
         export.output = output
         try await export.run()

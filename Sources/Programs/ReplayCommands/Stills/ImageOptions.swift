@@ -52,7 +52,7 @@ struct ImageOptions: ParsableArguments {
     }
 
     /// - Throws: `ValidationError` if the value of an option is out of range.
-    static func check(_ option: String, _ value: Int, _ range: ClosedRange<Int>) throws {
+    static func check(_ option: String, value: Int, range: ClosedRange<Int>) throws {
         guard !range.contains(value) else { return }
         throw ValidationError("\(option) must be between \(range.lowerBound) and \(range.upperBound) (got \(value))")
     }

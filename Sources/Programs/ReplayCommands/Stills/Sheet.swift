@@ -27,9 +27,9 @@ struct Sheet: ParsableCommand {
     var tileWidth = 480
 
     func validate() throws {
-        try ImageOptions.check("--columns", columns, 1...32)
-        try ImageOptions.check("--rows", rows, 1...32)
-        try ImageOptions.check("--tile-width", tileWidth, 64...1920)
+        try ImageOptions.check("--columns", value: columns, range: 1...32)
+        try ImageOptions.check("--rows", value: rows, range: 1...32)
+        try ImageOptions.check("--tile-width", value: tileWidth, range: 64...1920)
     }
 
     @OptionGroup var image: ImageOptions

@@ -23,8 +23,8 @@ struct Strip: ParsableCommand {
     var height = 90
 
     func validate() throws {
-        try ImageOptions.check("--width", width, 64...16_384)
-        try ImageOptions.check("--height", height, 16...1080)
+        try ImageOptions.check("--width", value: width, range: 64...16_384)
+        try ImageOptions.check("--height", value: height, range: 16...1080)
     }
 
     @OptionGroup var image: ImageOptions

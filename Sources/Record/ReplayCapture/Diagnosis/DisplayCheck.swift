@@ -107,39 +107,42 @@ extension XConnection {
 
     private func damageVersion() throws(CaptureError) -> String? {
         guard `extension`(cxcb_damage_extension()) != nil else { return nil }
-        let version = try reply("DAMAGE", xcb_damage_query_version(pointer, 1, 1), xcb_damage_query_version_reply)
+        let version = try reply(
+            "DAMAGE", cookie: xcb_damage_query_version(pointer, 1, 1), receive: xcb_damage_query_version_reply)
         return "\(version.body.major_version).\(version.body.minor_version)"
     }
 
     private func fixesVersion() throws(CaptureError) -> String? {
         guard `extension`(cxcb_xfixes_extension()) != nil else { return nil }
-        let version = try reply("XFIXES", xcb_xfixes_query_version(pointer, 4, 0), xcb_xfixes_query_version_reply)
+        let version = try reply(
+            "XFIXES", cookie: xcb_xfixes_query_version(pointer, 4, 0), receive: xcb_xfixes_query_version_reply)
         return "\(version.body.major_version).\(version.body.minor_version)"
     }
 
     private func inputVersion() throws(CaptureError) -> String? {
         guard `extension`(cxcb_xinput_extension()) != nil else { return nil }
         let cookie = xcb_input_xi_query_version(pointer, 2, 2)
-        let version = try reply("XInput2", cookie, xcb_input_xi_query_version_reply)
+        let version = try reply("XInput2", cookie: cookie, receive: xcb_input_xi_query_version_reply)
         return "\(version.body.major_version).\(version.body.minor_version)"
     }
 
     private func sharedMemoryVersion() throws(CaptureError) -> String? {
         guard isLocal, `extension`(cxcb_shm_extension()) != nil else { return nil }
-        let version = try reply("MIT-SHM", xcb_shm_query_version(pointer), xcb_shm_query_version_reply)
+        let version = try reply("MIT-SHM", cookie: xcb_shm_query_version(pointer), receive: xcb_shm_query_version_reply)
         return "\(version.body.major_version).\(version.body.minor_version)"
     }
 
     private func monitorsVersion() throws(CaptureError) -> String? {
         guard `extension`(cxcb_randr_extension()) != nil else { return nil }
-        let version = try reply("RANDR", xcb_randr_query_version(pointer, 1, 5), xcb_randr_query_version_reply)
+        let version = try reply(
+            "RANDR", cookie: xcb_randr_query_version(pointer, 1, 5), receive: xcb_randr_query_version_reply)
         return "\(version.body.major_version).\(version.body.minor_version)"
     }
 
     private func compositeVersion() throws(CaptureError) -> String? {
         guard `extension`(cxcb_composite_extension()) != nil else { return nil }
         let cookie = xcb_composite_query_version(pointer, 0, 4)
-        let version = try reply("Composite", cookie, xcb_composite_query_version_reply)
+        let version = try reply("Composite", cookie: cookie, receive: xcb_composite_query_version_reply)
         return "\(version.body.major_version).\(version.body.minor_version)"
     }
 }

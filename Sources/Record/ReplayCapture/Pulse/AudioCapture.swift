@@ -26,7 +26,7 @@ package final class AudioCapture: @unchecked Sendable {
         handler: @escaping @Sendable (AudioInput, AudioEvent) -> Void
     ) throws(CaptureError) -> AudioCapture {
         let capture = AudioCapture(try PulseLoop())
-        try capture.begin(sources, server, .now + limit, handler)
+        try capture.begin(sources, server: server, deadline: .now + limit, handler: handler)
         return capture
     }
 
@@ -42,8 +42,8 @@ package final class AudioCapture: @unchecked Sendable {
     }
 
     private func begin(
-        _ sources: [AudioInput], _ server: String?, _ deadline: HostTime,
-        _ handler: @escaping @Sendable (AudioInput, AudioEvent) -> Void
+        _ sources: [AudioInput], server: String?, deadline: HostTime,
+        handler: @escaping @Sendable (AudioInput, AudioEvent) -> Void
     ) throws(CaptureError) {
         try loop.locked { () throws(CaptureError) in
             let link = try AudioLink(sources, on: loop, server: server, handler: handler)

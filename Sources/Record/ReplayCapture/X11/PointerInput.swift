@@ -37,7 +37,7 @@ final class PointerInput {
         inputOpcode = try connection.require(cxcb_xinput_extension(), "XInputExtension").major_opcode
         cursorNotify = try connection.requireFixes().first_event + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
         let version = xcb_input_xi_query_version(connection.pointer, 2, 2)
-        _ = try connection.reply("XInput2", version, xcb_input_xi_query_version_reply)
+        _ = try connection.reply("XInput2", cookie: version, receive: xcb_input_xi_query_version_reply)
         try listen(also: rootEvents, watchesButtons: watchesButtons)
     }
 
@@ -113,6 +113,7 @@ final class PointerInput {
 
     func cursorImage() throws(CaptureError) -> XReply<xcb_xfixes_get_cursor_image_reply_t> {
         try connection.reply(
-            "the cursor", xcb_xfixes_get_cursor_image(connection.pointer), xcb_xfixes_get_cursor_image_reply)
+            "the cursor", cookie: xcb_xfixes_get_cursor_image(connection.pointer),
+            receive: xcb_xfixes_get_cursor_image_reply)
     }
 }

@@ -74,10 +74,11 @@ final class PrivateWindows {
         let geometries = windows.map { xcb_get_geometry(connection.pointer, $0) }
         let nodes = try WindowNode.read(windows, on: connection)
         for ((window, node), geometry) in zip(zip(windows, nodes), geometries) {
-            let answer = try connection.optionalReply("a window's size", geometry, xcb_get_geometry_reply)?.body
+            let answer = try connection.optionalReply(
+                "a window's size", cookie: geometry, receive: xcb_get_geometry_reply)?.body
             guard let node, let answer else { continue }
             let frame = PixelRect.frame(
-                answer.x, answer.y, answer.width, answer.height, border: answer.border_width)
+                answer.x, y: answer.y, width: answer.width, height: answer.height, border: answer.border_width)
             topLevels[window] = TopLevel(
                 isMapped: node.isViewable, wasMapped: node.isViewable, frame: frame, extent: frame)
             if node.isViewable { pending.insert(window) }

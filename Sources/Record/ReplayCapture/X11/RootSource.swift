@@ -95,7 +95,8 @@ final class RootSource: CaptureSource {
     }
 
     func pointerPosition(_ query: PointerQuery) throws(CaptureError) -> PixelPoint? {
-        let reply = try connection.reply("the pointer's position", query.pointer, xcb_query_pointer_reply)
+        let reply = try connection.reply(
+            "the pointer's position", cookie: query.pointer, receive: xcb_query_pointer_reply)
         return PixelPoint(x: Int(reply.body.root_x) - shape.part.x0, y: Int(reply.body.root_y) - shape.part.y0)
     }
 

@@ -33,7 +33,7 @@ final class ScreenDamage {
             try connection.require(cxcb_damage_extension(), "DAMAGE").first_event + UInt8(XCB_DAMAGE_NOTIFY)
         _ = try connection.requireFixes()
         _ = try connection.reply(
-            "DAMAGE", xcb_damage_query_version(pointer, 1, 1), xcb_damage_query_version_reply)
+            "DAMAGE", cookie: xcb_damage_query_version(pointer, 1, 1), receive: xcb_damage_query_version_reply)
         damage = xcb_generate_id(pointer)
         latest = xcb_generate_id(pointer)
         pending = xcb_generate_id(pointer)
@@ -112,7 +112,7 @@ final class ScreenDamage {
     /// Waits for requested damage and adds it to `region`, in the coordinates of the watched part.
     func receive(_ taken: Taken, into region: inout DirtyRegion) throws(CaptureError) {
         let (x, y) = (part?.x0 ?? 0, part?.y0 ?? 0)
-        let reply = try connection.reply("the changes", taken.region, xcb_xfixes_fetch_region_reply)
+        let reply = try connection.reply("the changes", cookie: taken.region, receive: xcb_xfixes_fetch_region_reply)
         let count = Int(xcb_xfixes_fetch_region_rectangles_length(reply.pointer))
         guard count <= DirtyRegion.rectangleLimit else {
             region.insert(PixelRect(reply.body.extents).moved(by: -x, -y))

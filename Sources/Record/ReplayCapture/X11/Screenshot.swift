@@ -11,7 +11,7 @@ extension XConnection {
         let cookie = xcb_get_image(
             pointer, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), screen.root, 0, 0, UInt16(clamping: size.width),
             UInt16(clamping: size.height), ~0)
-        let reply = try reply("an image of the screen", cookie, xcb_get_image_reply)
+        let reply = try reply("an image of the screen", cookie: cookie, receive: xcb_get_image_reply)
         guard Int(xcb_get_image_data_length(reply.pointer)) >= size.width * size.height * 4,
             let pixels = xcb_get_image_data(reply.pointer)
         else {

@@ -27,7 +27,7 @@ final class ShadowImage {
         if let shared = try Self.sharedMemory(byteCount, connection) {
             (memory, segment) = shared
         } else {
-            (memory, segment) = (try Self.map(byteCount, MAP_PRIVATE | MAP_ANONYMOUS, -1), nil)
+            (memory, segment) = (try Self.map(byteCount, flags: MAP_PRIVATE | MAP_ANONYMOUS, descriptor: -1), nil)
         }
     }
 
@@ -58,7 +58,7 @@ final class ShadowImage {
     ) throws(CaptureError) {
         for batch in plan.batches {
             if let segment {
-                try fetchShared(batch, from: drawable, origin, segment)
+                try fetchShared(batch, from: drawable, origin: origin, segment: segment)
             } else {
                 for piece in batch { try fetchCopied(piece.rectangle, from: drawable, origin) }
             }
@@ -66,8 +66,8 @@ final class ShadowImage {
     }
 
     private func fetchShared(
-        _ batch: [FetchPlan.Piece], from drawable: xcb_drawable_t, _ origin: PixelPoint,
-        _ segment: xcb_shm_seg_t
+        _ batch: [FetchPlan.Piece], from drawable: xcb_drawable_t, origin: PixelPoint,
+        segment: xcb_shm_seg_t
     ) throws(CaptureError) {
         let cookies = batch.map { piece in
             let rectangle = piece.rectangle.moved(by: origin.x, origin.y)
@@ -80,7 +80,7 @@ final class ShadowImage {
         var failure: CaptureError?
         for cookie in cookies {
             do throws(CaptureError) {
-                _ = try connection.reply("an image of the screen", cookie, xcb_shm_get_image_reply)
+                _ = try connection.reply("an image of the screen", cookie: cookie, receive: xcb_shm_get_image_reply)
             } catch {
                 failure = failure ?? error
             }
@@ -98,7 +98,7 @@ final class ShadowImage {
             connection.pointer, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), drawable,
             Int16(rectangle.x0 + origin.x), Int16(rectangle.y0 + origin.y), UInt16(rectangle.width),
             UInt16(rectangle.height), .max)
-        let reply = try connection.reply("an image of the screen", cookie, xcb_get_image_reply)
+        let reply = try connection.reply("an image of the screen", cookie: cookie, receive: xcb_get_image_reply)
         guard Int(xcb_get_image_data_length(reply.pointer)) >= rectangle.area * 4,
             let data = xcb_get_image_data(reply.pointer)
         else {
@@ -120,7 +120,7 @@ final class ShadowImage {
     }
 
     private static func map(
-        _ byteCount: Int, _ flags: Int32, _ descriptor: Int32
+        _ byteCount: Int, flags: Int32, descriptor: Int32
     ) throws(CaptureError) -> UnsafeMutableRawPointer {
         let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, descriptor, 0)
         guard let memory, memory != MAP_FAILED else {
@@ -136,11 +136,11 @@ final class ShadowImage {
     ) throws(CaptureError) -> (UnsafeMutableRawPointer, xcb_shm_seg_t?)? {
         guard connection.isLocal, connection.extension(cxcb_shm_extension()) != nil else { return nil }
         let version = try connection.reply(
-            "MIT-SHM", xcb_shm_query_version(connection.pointer), xcb_shm_query_version_reply)
+            "MIT-SHM", cookie: xcb_shm_query_version(connection.pointer), receive: xcb_shm_query_version_reply)
         guard (version.body.major_version, version.body.minor_version) >= (1, 2) else { return nil }
         // Without shared memory, the pixels are fetched through the connection.
         guard let file = anonymousFile(), (try? file.descriptor.resize(to: Int64(byteCount))) != nil else { return nil }
-        return try attach(file, byteCount, connection)
+        return try attach(file, byteCount: byteCount, connection: connection)
     }
 
     /// Creates an unlinked file of shared memory, which disappears with this process.
@@ -153,9 +153,9 @@ final class ShadowImage {
     }
 
     private static func attach(
-        _ file: OwnedDescriptor, _ byteCount: Int, _ connection: XConnection
+        _ file: OwnedDescriptor, byteCount: Int, connection: XConnection
     ) throws(CaptureError) -> (UnsafeMutableRawPointer, xcb_shm_seg_t?)? {
-        let memory = try map(byteCount, MAP_SHARED, file.descriptor.rawValue)
+        let memory = try map(byteCount, flags: MAP_SHARED, descriptor: file.descriptor.rawValue)
         let segment = xcb_generate_id(connection.pointer)
         // libxcb closes the descriptor after it has sent it.
         let attached = xcb_shm_attach_fd_checked(connection.pointer, segment, file.descriptor.rawValue, 0)

@@ -26,7 +26,8 @@ struct WindowAncestry {
         var found: [xcb_window_t] = []
         while found.count < Self.depthLimit {
             let cookie = xcb_query_tree(connection.pointer, found.last ?? window)
-            let parent = try connection.reply("a window's parent", cookie, xcb_query_tree_reply).body.parent
+            let parent = try connection.reply("a window's parent", cookie: cookie, receive: xcb_query_tree_reply).body
+                .parent
             guard parent != 0, parent != connection.screen.root else { break }
             if !windows.contains(parent) {
                 connection.select(XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue, on: parent)

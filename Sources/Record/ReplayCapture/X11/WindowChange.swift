@@ -28,12 +28,12 @@ struct WindowChange {
         switch Int32(event.body.response_type & 0x7f) {
         case XCB_CREATE_NOTIFY:
             (window, reporter, kind) = event.with(xcb_create_notify_event_t.self) {
-                let frame = PixelRect.frame($0.x, $0.y, $0.width, $0.height, border: $0.border_width)
+                let frame = PixelRect.frame($0.x, y: $0.y, width: $0.width, height: $0.height, border: $0.border_width)
                 return ($0.window, $0.parent, .created(frame))
             }
         case XCB_CONFIGURE_NOTIFY:
             (window, reporter, kind) = event.with(xcb_configure_notify_event_t.self) {
-                let frame = PixelRect.frame($0.x, $0.y, $0.width, $0.height, border: $0.border_width)
+                let frame = PixelRect.frame($0.x, y: $0.y, width: $0.width, height: $0.height, border: $0.border_width)
                 let size = PixelSize(width: Int($0.width), height: Int($0.height))
                 return ($0.window, $0.event, .configured(frame, size: size, border: Int($0.border_width)))
             }
@@ -59,7 +59,7 @@ struct WindowChange {
 
 extension PixelRect {
     /// Returns the rectangle of a window with its border in the coordinates of its parent.
-    package static func frame(_ x: Int16, _ y: Int16, _ width: UInt16, _ height: UInt16, border: UInt16) -> PixelRect {
+    package static func frame(_ x: Int16, y: Int16, width: UInt16, height: UInt16, border: UInt16) -> PixelRect {
         PixelRect(
             x: Int(x), y: Int(y), width: Int(width) + 2 * Int(border), height: Int(height) + 2 * Int(border))
     }

@@ -57,9 +57,9 @@ struct WindowFrame: Hashable {
         let attributesAsked = xcb_get_window_attributes(connection.pointer, window)
         // Read both replies, so that libxcb keeps none of them.
         let geometry = try connection.optionalReply(
-            "a window's size", asked, xcb_get_geometry_reply)?.body
+            "a window's size", cookie: asked, receive: xcb_get_geometry_reply)?.body
         let attributes = try connection.optionalReply(
-            "a window's attributes", attributesAsked, xcb_get_window_attributes_reply)?.body
+            "a window's attributes", cookie: attributesAsked, receive: xcb_get_window_attributes_reply)?.body
         guard let geometry, let attributes else { return nil }
         return (geometry, attributes)
     }

@@ -44,7 +44,8 @@ package enum WindowList {
         let wanted = text.lowercased()
         let found = text.isEmpty ? [] : all.filter { $0.title.lowercased().contains(wanted) }
         if found.count == 1 { return found[0] }
-        throw found.isEmpty ? none(text, of: all, connection.name) : several(text, found, connection.name)
+        throw found.isEmpty
+            ? none(text, of: all, connection.name) : several(text, found: found, display: connection.name)
     }
 
     private static func identifier(_ text: String) -> xcb_window_t? {
@@ -57,7 +58,7 @@ package enum WindowList {
             .noSuchTarget, "no window on the X display “\(display)” has “\(text)” in its title", remedy: there)
     }
 
-    private static func several(_ text: String, _ found: [ScreenWindow], _ display: String) -> CaptureError {
+    private static func several(_ text: String, found: [ScreenWindow], display: String) -> CaptureError {
         CaptureError(
             .noSuchTarget,
             "\(found.count) windows on the X display “\(display)” have “\(text)” in their titles",

@@ -38,7 +38,7 @@ struct WindowNode {
         /// Waits for the answers. All replies are read, so that libxcb keeps none of them.
         func answer(on connection: XConnection) throws(CaptureError) -> WindowNode? {
             let attributes = try connection.optionalReply(
-                "a window's attributes", attributes, xcb_get_window_attributes_reply)?.body
+                "a window's attributes", cookie: attributes, receive: xcb_get_window_attributes_reply)?.body
             let children = try connection.children(tree)
             let classNames = try connection.bytes(classNames)
             let state = try connection.bytes(state)

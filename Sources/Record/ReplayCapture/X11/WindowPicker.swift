@@ -42,9 +42,10 @@ private final class WindowPicker {
         let mouse = xcb_grab_pointer(
             pointer, 0, root, UInt16(mask), asynchronous, asynchronous, 0, makeCursor(), 0)
         let keys = xcb_grab_keyboard(pointer, 0, root, 0, asynchronous, asynchronous)
-        let mouseStatus = try connection.reply("the pointer", mouse, xcb_grab_pointer_reply).body.status
+        let mouseStatus = try connection.reply("the pointer", cookie: mouse, receive: xcb_grab_pointer_reply).body
+            .status
         // The user can still click without the keyboard grab.
-        _ = try connection.reply("the keyboard", keys, xcb_grab_keyboard_reply)
+        _ = try connection.reply("the keyboard", cookie: keys, receive: xcb_grab_keyboard_reply)
         guard mouseStatus == UInt8(XCB_GRAB_STATUS_SUCCESS.rawValue) else {
             throw CaptureError(
                 .requestRefused,
@@ -103,8 +104,8 @@ private final class WindowPicker {
         let setup = xcb_get_setup(connection.pointer).pointee
         let (first, count) = (setup.min_keycode, setup.max_keycode - setup.min_keycode + 1)
         let reply = try connection.reply(
-            "the keyboard", xcb_get_keyboard_mapping(connection.pointer, first, count),
-            xcb_get_keyboard_mapping_reply)
+            "the keyboard", cookie: xcb_get_keyboard_mapping(connection.pointer, first, count),
+            receive: xcb_get_keyboard_mapping_reply)
         let keysyms = UnsafeBufferPointer(
             start: xcb_get_keyboard_mapping_keysyms(reply.pointer),
             count: Int(xcb_get_keyboard_mapping_keysyms_length(reply.pointer)))

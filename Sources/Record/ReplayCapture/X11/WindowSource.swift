@@ -104,7 +104,7 @@ final class WindowSource: CaptureSource {
         if let pixmap { xcb_free_pixmap(connection.pointer, pixmap) }
         pixmap = name
         let geometry = try connection.reply(
-            "a window's pixels", xcb_get_geometry(connection.pointer, name), xcb_get_geometry_reply)
+            "a window's pixels", cookie: xcb_get_geometry(connection.pointer, name), receive: xcb_get_geometry_reply)
         let size = PixelSize(width: Int(geometry.body.width), height: Int(geometry.body.height))
         shape = SourceShape(drawable: name, part: frame.interior, drawableSize: size)
         needsPixmap = false
@@ -135,10 +135,12 @@ final class WindowSource: CaptureSource {
     }
 
     func pointerPosition(_ query: PointerQuery) throws(CaptureError) -> PixelPoint? {
-        let reply = try connection.reply("the pointer's position", query.pointer, xcb_query_pointer_reply)
+        let reply = try connection.reply(
+            "the pointer's position", cookie: query.pointer, receive: xcb_query_pointer_reply)
         guard let asked = query.window else { return nil }
         do {
-            let place = try connection.reply("a window's place", asked, xcb_translate_coordinates_reply)
+            let place = try connection.reply(
+                "a window's place", cookie: asked, receive: xcb_translate_coordinates_reply)
             let position = PixelPoint(
                 x: Int(reply.body.root_x) - Int(place.body.dst_x), y: Int(reply.body.root_y) - Int(place.body.dst_y))
             let isOver = reply.body.child == ancestry.topLevel && shape.visible.contains(position)

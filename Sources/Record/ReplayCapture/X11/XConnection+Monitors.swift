@@ -6,7 +6,7 @@ extension XConnection {
     /// Returns the current size of the screen in pixels.
     func sizeOfScreen() throws(CaptureError) -> PixelSize {
         let cookie = xcb_get_geometry(pointer, screen.root)
-        let reply = try reply("the size of the screen", cookie, xcb_get_geometry_reply)
+        let reply = try reply("the size of the screen", cookie: cookie, receive: xcb_get_geometry_reply)
         return PixelSize(width: Int(reply.body.width), height: Int(reply.body.height))
     }
 
@@ -16,7 +16,8 @@ extension XConnection {
             return [ScreenMonitor(name: "screen", frame: PixelRect(try sizeOfScreen()))]
         }
         let reply = try reply(
-            "the monitors", xcb_randr_get_monitors(pointer, screen.root, 1), xcb_randr_get_monitors_reply)
+            "the monitors", cookie: xcb_randr_get_monitors(pointer, screen.root, 1),
+            receive: xcb_randr_get_monitors_reply)
         var found: [(name: xcb_atom_t, frame: PixelRect)] = []
         var next = xcb_randr_get_monitors_monitors_iterator(reply.pointer)
         while next.rem > 0, let monitor = next.data?.pointee {
@@ -35,7 +36,7 @@ extension XConnection {
     private func hasMonitors() throws(CaptureError) -> Bool {
         guard `extension`(cxcb_randr_extension()) != nil else { return false }
         let version = try reply(
-            "RANDR", xcb_randr_query_version(pointer, 1, 5), xcb_randr_query_version_reply)
+            "RANDR", cookie: xcb_randr_query_version(pointer, 1, 5), receive: xcb_randr_query_version_reply)
         return (version.body.major_version, version.body.minor_version) >= (1, 5)
     }
 
@@ -52,7 +53,7 @@ extension XConnection {
 
     private func name(of atom: xcb_atom_t) throws(CaptureError) -> String {
         let reply = try reply(
-            "a monitor's name", xcb_get_atom_name(pointer, atom), xcb_get_atom_name_reply)
+            "a monitor's name", cookie: xcb_get_atom_name(pointer, atom), receive: xcb_get_atom_name_reply)
         let length = Int(xcb_get_atom_name_name_length(reply.pointer))
         let start = UnsafeRawPointer(xcb_get_atom_name_name(reply.pointer))
         return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)

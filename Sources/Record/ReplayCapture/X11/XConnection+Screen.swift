@@ -74,7 +74,8 @@ extension XConnection {
     /// Negotiates the XFIXES version, without which the server refuses XFIXES requests.
     func requireFixes() throws(CaptureError) -> xcb_query_extension_reply_t {
         let fixes = try require(cxcb_xfixes_extension(), "XFIXES")
-        _ = try reply("XFIXES", xcb_xfixes_query_version(pointer, 4, 0), xcb_xfixes_query_version_reply)
+        _ = try reply(
+            "XFIXES", cookie: xcb_xfixes_query_version(pointer, 4, 0), receive: xcb_xfixes_query_version_reply)
         return fixes
     }
 

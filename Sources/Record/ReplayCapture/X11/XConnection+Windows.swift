@@ -15,7 +15,7 @@ extension XConnection {
     func requireComposite() throws(CaptureError) {
         _ = try require(cxcb_composite_extension(), "Composite")
         let version = try reply(
-            "Composite", xcb_composite_query_version(pointer, 0, 4), xcb_composite_query_version_reply)
+            "Composite", cookie: xcb_composite_query_version(pointer, 0, 4), receive: xcb_composite_query_version_reply)
         guard (version.body.major_version, version.body.minor_version) >= (0, 2) else {
             throw CaptureError(
                 .unsupportedDisplay,
@@ -26,11 +26,11 @@ extension XConnection {
 
     /// Does the same as `reply`, but returns nil if the window is gone.
     func optionalReply<Cookie, Body>(
-        _ operation: StaticString, _ cookie: Cookie,
-        _ receive: (OpaquePointer?, Cookie, Failure?) -> UnsafeMutablePointer<Body>?
+        _ operation: StaticString, cookie: Cookie,
+        receive: (OpaquePointer?, Cookie, Failure?) -> UnsafeMutablePointer<Body>?
     ) throws(CaptureError) -> XReply<Body>? {
         do {
-            return try reply(operation, cookie, receive)
+            return try reply(operation, cookie: cookie, receive: receive)
         } catch  where error.isOfMissingWindow {
             return nil
         }

@@ -85,8 +85,8 @@ package final class XConnection {
 
     /// Waits for the reply to a request. `receive` is the `xcb_…_reply` function of that request.
     func reply<Cookie, Body>(
-        _ operation: StaticString, _ cookie: Cookie,
-        _ receive: (OpaquePointer?, Cookie, Failure?) -> UnsafeMutablePointer<Body>?
+        _ operation: StaticString, cookie: Cookie,
+        receive: (OpaquePointer?, Cookie, Failure?) -> UnsafeMutablePointer<Body>?
     ) throws(CaptureError) -> XReply<Body> {
         var failure: UnsafeMutablePointer<xcb_generic_error_t>?
         if let body = receive(pointer, cookie, &failure) { return XReply(body) }
@@ -138,7 +138,7 @@ extension XConnection {
     /// Returns the server's atom for a name.
     func atom(_ name: String) throws(CaptureError) -> xcb_atom_t {
         let cookie = xcb_intern_atom(pointer, 0, UInt16(name.utf8.count), name)
-        return try reply("a name", cookie, xcb_intern_atom_reply).body.atom
+        return try reply("a name", cookie: cookie, receive: xcb_intern_atom_reply).body.atom
     }
 
     /// Requests at most 16 KiB of a property of any type.
@@ -148,7 +148,8 @@ extension XConnection {
 
     /// Returns the value of a property, empty if the window has no such property. Nil if the window is gone.
     func bytes(_ cookie: xcb_get_property_cookie_t) throws(CaptureError) -> [UInt8]? {
-        guard let reply = try optionalReply("a window's property", cookie, xcb_get_property_reply) else {
+        guard let reply = try optionalReply("a window's property", cookie: cookie, receive: xcb_get_property_reply)
+        else {
             return nil
         }
         let count = Int(xcb_get_property_value_length(reply.pointer))
@@ -167,7 +168,9 @@ extension XConnection {
 
     /// Returns the children of a window, the topmost last. Nil if the window is gone.
     func children(_ cookie: xcb_query_tree_cookie_t) throws(CaptureError) -> [xcb_window_t]? {
-        guard let reply = try optionalReply("the windows", cookie, xcb_query_tree_reply) else { return nil }
+        guard let reply = try optionalReply("the windows", cookie: cookie, receive: xcb_query_tree_reply) else {
+            return nil
+        }
         let count = Int(xcb_query_tree_children_length(reply.pointer))
         return Array(UnsafeBufferPointer(start: xcb_query_tree_children(reply.pointer), count: count))
     }

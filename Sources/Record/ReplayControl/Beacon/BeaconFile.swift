@@ -52,7 +52,7 @@ package final class BeaconFile {
     /// - Parameter entry: The new state, or nil if the recording has ended.
     /// - Throws: `FileSystemError`.
     package func update(_ entry: Entry?) throws {
-        let lock = try folder.openFile(Self.lockName, .readWrite, .create)
+        let lock = try folder.openFile(Self.lockName, mode: .readWrite, options: .create)
         defer { withExtendedLifetime(lock) {} }
         guard Self.lock(lock, LOCK_EX) else {
             throw FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lockName)
@@ -69,7 +69,7 @@ package final class BeaconFile {
     /// - Throws: `FileSystemError`.
     func removeDead() throws {
         guard !read().recordings.isEmpty else { return }
-        let lock = try folder.openFile(Self.lockName, .readWrite, .create)
+        let lock = try folder.openFile(Self.lockName, mode: .readWrite, options: .create)
         defer { withExtendedLifetime(lock) {} }
         // The process that holds the lock rewrites the file.
         guard Self.lock(lock, LOCK_EX | LOCK_NB) else { return }
@@ -102,7 +102,7 @@ package final class BeaconFile {
     private static func lifeName(of id: RecordingID) -> String { "\(id).lock" }
 
     private func lockFile(of id: RecordingID) throws(FileSystemError) -> OwnedDescriptor {
-        let file = try folder.openFile(Self.lifeName(of: id), .readWrite, .create)
+        let file = try folder.openFile(Self.lifeName(of: id), mode: .readWrite, options: .create)
         guard Self.lock(file, LOCK_EX | LOCK_NB) else {
             throw FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lifeName(of: id))
         }
@@ -114,7 +114,7 @@ package final class BeaconFile {
     private func isAlive(_ id: RecordingID) -> Bool {
         let file: OwnedDescriptor
         do throws(FileSystemError) {
-            file = try folder.openFile(Self.lifeName(of: id), .readOnly)
+            file = try folder.openFile(Self.lifeName(of: id), mode: .readOnly)
         } catch {
             return error.code != ENOENT
         }

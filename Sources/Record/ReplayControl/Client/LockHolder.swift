@@ -38,8 +38,10 @@ private struct LockFile {
     private let file: FileIdentifier
 
     init(_ recording: Recording) throws(FileSystemError) {
-        let lock = try recording.folder.openFile(RecordingLock.fileName, .readOnly)
-        let status = try FileSystemError.catching("inspect the lock of", recording.path) { try lock.descriptor.stat() }
+        let lock = try recording.folder.openFile(RecordingLock.fileName, mode: .readOnly)
+        let status = try FileSystemError.catching("inspect the lock of", subject: recording.path) {
+            try lock.descriptor.stat()
+        }
         file = FileIdentifier(status)
         ending = "/\(recording.id)/\(RecordingLock.fileName)"
     }

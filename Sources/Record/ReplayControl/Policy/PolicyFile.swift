@@ -34,7 +34,7 @@ struct PolicyFile {
     private func checkMode(of file: OwnedDescriptor) throws(RecorderError) {
         let status: Stat
         do throws(FileSystemError) {
-            status = try FileSystemError.catching("inspect", path) { try file.descriptor.stat() }
+            status = try FileSystemError.catching("inspect", subject: path) { try file.descriptor.stat() }
         } catch {
             throw unreadable(error.cause)
         }
@@ -49,7 +49,7 @@ struct PolicyFile {
     private func isMissing(_ code: Int32) -> Bool {
         guard code == ENOENT else { return false }
         do throws(FileSystemError) {
-            try FileSystemError.catching("inspect", path) { try Stat(path, followTargetSymlink: false) }
+            try FileSystemError.catching("inspect", subject: path) { try Stat(path, followTargetSymlink: false) }
             return false
         } catch {
             return error.code == ENOENT

@@ -35,7 +35,7 @@ final class LogStream: Sendable {
     /// - Throws: `FileSystemError`; the lines, or a part of them, are not written then.
     func write(_ lines: [UInt8]) throws(FileSystemError) {
         let bytes = isTerminal ? Array("\r\u{1B}[K".utf8) + lines : lines
-        try FileSystemError.catching("write the log to", path ?? "standard error") {
+        try FileSystemError.catching("write the log to", subject: path ?? "standard error") {
             _ = try file.descriptor.writeAll(bytes)
         }
     }

@@ -39,7 +39,7 @@ package final class CaptureBeacon: Sendable {
     ) throws(ThreadError) {
         try WorkerThread.detach("beacon") { [state] in
             var hasFailed = false
-            while Self.write(state, to: file, &hasFailed, onFailure) {}
+            while Self.write(state, to: file, hasFailed: &hasFailed, onFailure: onFailure) {}
         }
     }
 
@@ -66,8 +66,8 @@ package final class CaptureBeacon: Sendable {
     /// Waits for a change and writes it.
     /// - Returns: False after the last change.
     private static func write(
-        _ state: ConditionLock<State>, to file: BeaconFile, _ hasFailed: inout Bool,
-        _ onFailure: ((any Error)?) -> Void
+        _ state: ConditionLock<State>, to file: BeaconFile, hasFailed: inout Bool,
+        onFailure: ((any Error)?) -> Void
     ) -> Bool {
         let next = state.wait(until: .distantFuture) { $0.changes > $0.written ? $0 : nil }
         guard let next else { return true }

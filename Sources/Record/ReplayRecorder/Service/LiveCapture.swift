@@ -81,7 +81,8 @@ final class LiveCapture {
         let source: ScreenSource
         do {
             source = try watch(
-                screen, into: video, session, cover: cover, length: configuration.duration, gap: resumed?.gap, mailbox)
+                screen, into: video, session: session, cover: cover, length: configuration.duration, gap: resumed?.gap,
+                mailbox: mailbox)
         } catch {
             session.cancel()
             takeBack(session.recording.id, resumed, in: library)
@@ -138,8 +139,8 @@ final class LiveCapture {
     /// - Parameter gap: the event to note first; nil: the recording is new.
     /// - Throws: `CaptureError` if the display does not answer; a frame that comes later begins nothing. `ThreadError`.
     private static func watch(
-        _ screen: sending any ScreenCapturing, into video: sending VideoTrack, _ session: RecordingSession,
-        cover: sending PixelBuffer, length: MediaTime?, gap: RecordingEvent?, _ mailbox: EventMailbox
+        _ screen: sending any ScreenCapturing, into video: sending VideoTrack, session: RecordingSession,
+        cover: sending PixelBuffer, length: MediaTime?, gap: RecordingEvent?, mailbox: EventMailbox
     ) throws -> ScreenSource {
         let first = ConditionLock(FirstFrame.awaited)
         let settle: @Sendable (HostTime?) -> Void = { epoch in

@@ -101,7 +101,7 @@ package final class RecorderService {
         guard let ending = ending.read({ $0 }) else { return giveUp(capture) }
         let isDiscarded = machine.state == .discarded
         if isDiscarded { log.leaveFolder() }
-        try clearAway(folder, isDiscarded ? id : nil, listener, capture)
+        try clearAway(folder, discarded: isDiscarded ? id : nil, listener: listener, capture: capture)
         // Logged only now: a recorder that is killed while it logs would leave its socket in a recording that has
         // ended.
         log.note(ending: ending, isDiscarded: isDiscarded)
@@ -120,7 +120,7 @@ package final class RecorderService {
 
     /// Removes the socket and a discarded recording, on a separate thread. Clients that wait get status meanwhile.
     private func clearAway(
-        _ folder: Directory, _ discarded: RecordingID?, _ listener: OwnedDescriptor, _ capture: LiveCapture
+        _ folder: Directory, discarded: RecordingID?, listener: OwnedDescriptor, capture: LiveCapture
     ) throws {
         let outcome = ConditionLock<Result<Void, any Error>?>(nil)
         let thread = try WorkerThread("removal") { [library, mailbox] in
@@ -298,12 +298,12 @@ package final class RecorderService {
             if kind == .mark { marks += 1 }
             log.note(kind, detail: detail, at: capture.session.elapsed())
             capture.session.note(kind, detail: detail)
-        case .finish(let reason, let message): finish(capture, reason, message)
-        case .discard: finish(capture, .requested, nil)
+        case .finish(let reason, let message): finish(capture, reason: reason, message: message)
+        case .discard: finish(capture, reason: .requested, message: nil)
         }
     }
 
-    private func finish(_ capture: LiveCapture, _ reason: RecordingFacts.Ending.Reason, _ message: String?) {
+    private func finish(_ capture: LiveCapture, reason: RecordingFacts.Ending.Reason, message: String?) {
         guard !isEnding else { return }
         isEnding = true
         capture.finish(reason: reason, message: message) { [ending, mailbox] in

@@ -114,7 +114,7 @@ extension DiskCheck {
         // The folder is temporary. What stays in it harms nobody.
         defer { for name in names { try? folder.remove(name) } }
         freeBytes = folder.freeBytes
-        let file = try folder.openFile("file", .readWrite, .create)
+        let file = try folder.openFile("file", mode: .readWrite, options: .create)
         // A mode that cannot be read is not kept either: the finding is the same.
         keepsModes = (try? file.descriptor.stat().permissions) == .ownerReadWrite
         hasLinks = link("\(folder.path)/file", "\(folder.path)/link") == 0

@@ -82,7 +82,9 @@ extension PermissionCheck {
         guard entries.count < Self.most else { return }
         let status: Stat
         do throws(FileSystemError) {
-            status = try FileSystemError.catching("look at", path) { try Stat(path, followTargetSymlink: false) }
+            status = try FileSystemError.catching("look at", subject: path) {
+                try Stat(path, followTargetSymlink: false)
+            }
         } catch {
             return note(error)
         }

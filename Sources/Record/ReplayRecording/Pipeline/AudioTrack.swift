@@ -104,13 +104,13 @@ package final class AudioTrack: Sendable {
         state.held.removeFirst(due.count)
         for audio in due {
             try audio.samples.withUnsafeBufferPointer { samples throws(FFmpegError) in
-                try take(samples, audio.time..<audio.end, gate, &state)
+                try take(samples, range: audio.time..<audio.end, gate: gate, state: &state)
             }
         }
     }
 
     private func take(
-        _ samples: UnsafeBufferPointer<Float>, _ range: Range<HostTime>, _ gate: SessionGate, _ state: inout State
+        _ samples: UnsafeBufferPointer<Float>, range: Range<HostTime>, gate: SessionGate, state: inout State
     ) throws(FFmpegError) {
         for piece in gate.pieces(of: range, for: kind) {
             let first = Self.sample(at: piece.range.lowerBound, from: range.lowerBound)

@@ -36,7 +36,7 @@ package final class PointerNotes: Sendable {
                 due.append((sighting.time, sighting.place == nil ? .left : .moved, 0, sighting.place))
             }
             for (time, kind, button, place) in due.sorted(by: { $0.0 < $1.0 }) {
-                write(kind, button, at: place, time, &state)
+                write(kind, button: button, at: place, time: time, state: &state)
             }
         }
     }
@@ -45,9 +45,13 @@ package final class PointerNotes: Sendable {
     package func note(_ buttons: [ButtonEvent]) {
         state.withLock { state in
             if let sighting = state.pacer.flush() {
-                write(sighting.place == nil ? .left : .moved, 0, at: sighting.place, sighting.time, &state)
+                write(
+                    sighting.place == nil ? .left : .moved, button: 0, at: sighting.place, time: sighting.time,
+                    state: &state)
             }
-            for event in buttons { write(event.kind, event.button, at: event.place, event.time, &state) }
+            for event in buttons {
+                write(event.kind, button: event.button, at: event.place, time: event.time, state: &state)
+            }
         }
     }
 
@@ -58,22 +62,23 @@ package final class PointerNotes: Sendable {
         state.withLock { state in
             state.pacer.reset()
             guard let time, let clock = control.current?.clock, !clock.isPaused else { return }
-            append(PointerEntry(time: ticks(time, clock, state), kind: .left), &state)
+            append(PointerEntry(time: ticks(time, clock: clock, state: state), kind: .left), &state)
         }
     }
 
     private func write(
-        _ kind: PointerEntry.Kind, _ button: UInt8, at place: PixelPoint?, _ time: HostTime, _ state: inout State
+        _ kind: PointerEntry.Kind, button: UInt8, at place: PixelPoint?, time: HostTime, state: inout State
     ) {
         guard let gate = control.current, gate.takesScreen(at: time) else { return }
         append(
             PointerEntry(
-                time: ticks(time, gate.clock, state), kind: kind, button: button, x: UInt16(clamping: place?.x ?? 0),
+                time: ticks(time, clock: gate.clock, state: state), kind: kind, button: button,
+                x: UInt16(clamping: place?.x ?? 0),
                 y: UInt16(clamping: place?.y ?? 0)), &state)
     }
 
     /// Returns a time in ticks that is not before the last entry, because the server's times are slightly off.
-    private func ticks(_ time: HostTime, _ clock: SessionClock, _ state: State) -> Int64 {
+    private func ticks(_ time: HostTime, clock: SessionClock, state: State) -> Int64 {
         max(state.lastTime, clock.ticks(at: time, timescale: PointerEntry.timescale), 0)
     }
 

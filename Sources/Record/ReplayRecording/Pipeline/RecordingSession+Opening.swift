@@ -82,7 +82,7 @@ extension RecordingSession {
             try AudioTrack(
                 kind, streamIndex: place + 1, control: control, origin: origin.audioEnd(place), mix: mix)
         }
-        let proxyOutput = addProxy(to: video, of: recording, format, origin, queue, onEvent)
+        let proxyOutput = addProxy(to: video, of: recording, format, origin: origin, queue: queue, onEvent: onEvent)
         let reserve = try DiskReserve(bytes: reservedBytes, in: recording.folder)
         do {
             let journal = RecordingJournal(recording, lock: lock, onEvent: onEvent)
@@ -91,15 +91,15 @@ extension RecordingSession {
             // No levels for a recording that keeps only its end, because its start changes when it is completed.
             let levels = AudioLevelNotes(
                 format.keptLength == nil ? audioTracks : [], of: recording, origin: origin, journal: journal)
-            let pointer = try pointerNotes(of: recording, format, origin, control, journal)
-            let tracks = tracks(video, audioTracks, mix, camera)
+            let pointer = try pointerNotes(of: recording, format, origin: origin, control: control, journal: journal)
+            let tracks = tracks(video, audioTracks: audioTracks, mix: mix, camera: camera)
             let output = try MovieOutput(
-                writer(for: recording, tracks: tracks, format, origin, proxyOutput),
+                writer(for: recording, tracks: tracks, format, origin: origin, proxy: proxyOutput),
                 extent: origin.extent(of: tracks), keeping: format.keptLength,
                 queue: queue,
                 journal: journal, reserve: reserve,
                 tick: {
-                    if followsHostClock { keepUp(audioTracks, queue, fault) }
+                    if followsHostClock { keepUp(audioTracks, queue: queue, fault: fault) }
                     let elapsed = control.current?.clock.elapsed(at: .now)
                     if let elapsed { loss.note(at: elapsed) }
                     levels.note()
@@ -119,8 +119,8 @@ extension RecordingSession {
 
     /// Cuts the earlier recorder's pointer entries at the movie's end, even if this recorder writes none.
     private static func pointerNotes(
-        of recording: Recording, _ format: Format, _ origin: MovieOrigin, _ control: SessionControl,
-        _ journal: RecordingJournal
+        of recording: Recording, _ format: Format, origin: MovieOrigin, control: SessionControl,
+        journal: RecordingJournal
     ) throws(FileSystemError) -> PointerNotes? {
         if origin.index != nil { try recording.endPointerEntries(at: origin.ticks(PointerEntry.timescale)) }
         guard format.hasPointer, format.keptLength == nil else { return nil }
@@ -128,7 +128,7 @@ extension RecordingSession {
     }
 
     private static func tracks(
-        _ video: VideoTrack, _ audioTracks: [AudioTrack], _ mix: AudioMix?, _ camera: CameraTrack?
+        _ video: VideoTrack, audioTracks: [AudioTrack], mix: AudioMix?, camera: CameraTrack?
     ) -> [MovieTrack] {
         func audio(_ parameters: CodecParameters, _ title: String) -> MovieTrack {
             MovieTrack(parameters: parameters, timeBase: .oneOver(Int32(AudioSource.sampleRate)), title: title)
@@ -149,8 +149,8 @@ extension RecordingSession {
     }
 
     private static func writer(
-        for recording: Recording, tracks: [MovieTrack], _ format: Format, _ origin: MovieOrigin,
-        _ proxy: sending MovieWriter?
+        for recording: Recording, tracks: [MovieTrack], _ format: Format, origin: MovieOrigin,
+        proxy: sending MovieWriter?
     ) throws -> sending any FragmentWriter {
         let movie = try movieWriter(for: recording, tracks: tracks, format, origin)
         guard let proxy else { return movie }
@@ -159,8 +159,8 @@ extension RecordingSession {
 
     /// Adds the proxy. An error is only reported, because the recording can continue without a proxy.
     private static func addProxy(
-        to video: VideoTrack, of recording: Recording, _ format: Format, _ origin: MovieOrigin, _ queue: PacketQueue,
-        _ onEvent: (OutputEvent) -> Void
+        to video: VideoTrack, of recording: Recording, _ format: Format, origin: MovieOrigin, queue: PacketQueue,
+        onEvent: (OutputEvent) -> Void
     ) -> sending MovieWriter? {
         guard format.hasProxy, format.keptLength == nil else { return nil }
         do {

@@ -75,7 +75,7 @@ package final class RecordingSession: Sendable {
         }
     }
 
-    static func keepUp(_ audioTracks: [AudioTrack], _ queue: PacketQueue, _ fault: AudioFault) {
+    static func keepUp(_ audioTracks: [AudioTrack], queue: PacketQueue, fault: AudioFault) {
         for audio in audioTracks {
             fault.attempt(audio.kind) { () throws(FFmpegError) in
                 try audio.fill(to: .now - audioTimeout) { queue.append($0) }

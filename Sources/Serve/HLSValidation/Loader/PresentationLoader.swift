@@ -19,7 +19,7 @@ struct PresentationLoader {
     mutating func load(alone path: String, _ text: PlaylistText) -> Presentation {
         let playlist = MediaPlaylist(text)
         let role: PlaylistRole = playlist.iFramesLine == nil ? .variant : .iFrames
-        let rendition = rendition(path, role, text, playlist)
+        let rendition = rendition(path, role: role, text: text, playlist: playlist)
         return Presentation(main: nil, renditions: [rendition], problems: problems)
     }
 
@@ -34,8 +34,8 @@ struct PresentationLoader {
             else { continue }
             guard seen.count <= Self.renditionLimit else {
                 note(
-                    path, reference.line, "more than \(Self.renditionLimit) media playlists",
-                    "at most that many; the rest is not checked")
+                    path, line: reference.line, found: "more than \(Self.renditionLimit) media playlists",
+                    expected: "at most that many; the rest is not checked")
                 break
             }
             if let rendition = media(components, reference, in: path) { renditions.append(rendition) }
@@ -49,21 +49,25 @@ struct PresentationLoader {
         do throws(FileSystemError) {
             let text = try store.playlist(components)
             guard !MultivariantPlaylist.isOne(text) else {
-                note(main, reference.line, "\(reference.uri) is a multivariant playlist", "a media playlist")
+                note(
+                    main, line: reference.line, found: "\(reference.uri) is a multivariant playlist",
+                    expected: "a media playlist")
                 return nil
             }
             let playlist = MediaPlaylist(text)
             // An I-frame playlist is treated as one even if a variant tag names it.
             let role = playlist.iFramesLine == nil ? reference.role : .iFrames
-            return rendition(components.joined(separator: "/"), role, text, playlist)
+            return rendition(components.joined(separator: "/"), role: role, text: text, playlist: playlist)
         } catch {
-            note(main, reference.line, Self.sentence(error), "a media playlist, of at most 16 MiB and 200000 lines")
+            note(
+                main, line: reference.line, found: Self.sentence(error),
+                expected: "a media playlist, of at most 16 MiB and 200000 lines")
             return nil
         }
     }
 
     private mutating func rendition(
-        _ path: String, _ role: PlaylistRole, _ text: PlaylistText, _ playlist: MediaPlaylist
+        _ path: String, role: PlaylistRole, text: PlaylistText, playlist: MediaPlaylist
     ) -> Rendition {
         var maps: [MediaMap: InitSegment] = [:]
         var segments: [LoadedSegment] = []
@@ -77,7 +81,9 @@ struct PresentationLoader {
             segments.append(segment(entry, entry.map.flatMap { maps[$0] }, in: path))
         }
         if budget.isSpent {
-            note(path, nil, "more media than is checked", "256 MiB of boxes and 4000000 samples at most")
+            note(
+                path, line: nil, found: "more media than is checked",
+                expected: "256 MiB of boxes and 4000000 samples at most")
         }
         return Rendition(path: path, role: role, text: text, playlist: playlist, maps: maps, segments: segments)
     }
@@ -86,25 +92,25 @@ struct PresentationLoader {
         guard let components = resolve(map.uri, from: path, line: map.line),
             let file = open(components, in: path, line: map.line)
         else { return nil }
-        guard let range = inside(file, map.range, path, map.line) else { return nil }
-        return InitSegment(file, range, &budget)
+        guard let range = inside(file, range: map.range, path: path, line: map.line) else { return nil }
+        return InitSegment(file, range: range, budget: &budget)
     }
 
     private mutating func segment(_ entry: PlaylistSegment, _ movie: InitSegment?, in path: String) -> LoadedSegment {
         let missing = LoadedSegment(file: entry.uri, size: 0, fileSize: 0, content: .missing)
         guard !entry.isGap, !budget.isSpent, let components = resolve(entry.uri, from: path, line: entry.line),
             let file = open(components, in: path, line: entry.line),
-            let range = inside(file, entry.byteRange, path, entry.line)
+            let range = inside(file, range: entry.byteRange, path: path, line: entry.line)
         else { return missing }
-        let content = content(of: file, range, entry, movie)
+        let content = content(of: file, range, entry: entry, movie: movie)
         return LoadedSegment(file: file.path, size: range.length, fileSize: file.size, content: content)
     }
 
     private mutating func content(
-        of file: MediaFile, _ range: ByteRange, _ entry: PlaylistSegment, _ movie: InitSegment?
+        of file: MediaFile, _ range: ByteRange, entry: PlaylistSegment, movie: InitSegment?
     ) -> LoadedSegment.Content {
         if entry.isEncrypted { return .other }
-        if entry.map != nil { return .fragmented(FragmentedSegment(file, range, movie, &budget)) }
+        if entry.map != nil { return .fragmented(FragmentedSegment(file, range: range, movie: movie, budget: &budget)) }
         guard let head = file.bytes(at: range.offset, count: Int(min(16, range.length))) else { return .missing }
         if head.first == 0x47 { return .transportStream }
         let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
@@ -114,15 +120,17 @@ struct PresentationLoader {
             return .text(WebVTTFile(file.bytes(at: range.offset, count: Int(length)) ?? []))
         }
         return head.dropFirst(4).starts(with: Array("styp".utf8)) || head.dropFirst(4).starts(with: Array("moof".utf8))
-            ? .fragmented(FragmentedSegment(file, range, nil, &budget)) : .other
+            ? .fragmented(FragmentedSegment(file, range: range, movie: nil, budget: &budget)) : .other
     }
 
     private mutating func inside(
-        _ file: MediaFile, _ range: ByteRange?, _ path: String, _ line: Int
+        _ file: MediaFile, range: ByteRange?, path: String, line: Int
     ) -> ByteRange? {
         guard let range else { return ByteRange(offset: 0, length: file.size) }
         if range.end <= file.size, range.length > 0 { return range }
-        note(path, line, "the byte range \(range) of \(file.path)", "a part of its \(file.size) bytes")
+        note(
+            path, line: line, found: "the byte range \(range) of \(file.path)",
+            expected: "a part of its \(file.size) bytes")
         return nil
     }
 
@@ -130,7 +138,7 @@ struct PresentationLoader {
         do throws(FileSystemError) {
             return try store.open(components)
         } catch {
-            note(path, line, Self.sentence(error), "a regular file in the folder")
+            note(path, line: line, found: Self.sentence(error), expected: "a regular file in the folder")
             return nil
         }
     }
@@ -138,15 +146,24 @@ struct PresentationLoader {
     private mutating func resolve(_ uri: String, from path: String, line: Int) -> [String]? {
         switch URIReference(uri, base: Rendition.folder(of: path)) {
         case .file(let components): return components
-        case .elsewhere: note(path, line, "“\(uri.prefix(120))”, which leads to another host", "a relative URI", .text)
-        case .outside: note(path, line, "“\(uri.prefix(120))”, which leads out of the folder", "a relative URI", .text)
-        case .invalid: note(path, line, "“\(uri.prefix(120))”, which is not a URI", "a relative URI", .text)
+        case .elsewhere:
+            note(
+                path, line: line, found: "“\(uri.prefix(120))”, which leads to another host",
+                expected: "a relative URI", row: .text)
+        case .outside:
+            note(
+                path, line: line, found: "“\(uri.prefix(120))”, which leads out of the folder",
+                expected: "a relative URI", row: .text)
+        case .invalid:
+            note(
+                path, line: line, found: "“\(uri.prefix(120))”, which is not a URI", expected: "a relative URI",
+                row: .text)
         }
         return nil
     }
 
     private mutating func note(
-        _ file: String, _ line: Int?, _ found: String, _ expected: String, _ row: HLSCheck = .structure
+        _ file: String, line: Int?, found: String, expected: String, row: HLSCheck = .structure
     ) {
         guard problems.count < 10_000 else { return }
         problems.append(HLSFinding(row, file: file, line: line, found: found, expected: expected))

@@ -26,7 +26,7 @@ final class LoopbackServer: PresentationStore {
         let path = components.joined(separator: "/")
         let file = try Self.namelessFile(path)
         let request = FileRequest(address: address, path: "/" + components.map(Self.encoded).joined(separator: "/"))
-        let size = try FileSystemError.catching("fetch", path) { try request.fetch(into: file, group) }
+        let size = try FileSystemError.catching("fetch", subject: path) { try request.fetch(into: file, group) }
         let media = MediaFile(file, path: path, size: size)
         last = (components, media)
         return media

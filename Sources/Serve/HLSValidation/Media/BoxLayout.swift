@@ -9,7 +9,7 @@ struct BoxLayout: Sendable, Equatable {
 
     private static let limit = 100_000
 
-    init(_ file: MediaFile, _ range: ByteRange, _ budget: inout ReadingBudget) {
+    init(_ file: MediaFile, range: ByteRange, budget: inout ReadingBudget) {
         var offset = range.offset
         while offset < range.end, fault == nil, !budget.isSpent {
             budget.spend(bytes: 64)

@@ -14,8 +14,8 @@ package struct FragmentedSegment: Sendable {
     private static let trackLimit = 64
 
     /// - Parameter movie: The initialization section that the playlist names.
-    init(_ file: MediaFile, _ range: ByteRange, _ movie: InitSegment?, _ budget: inout ReadingBudget) {
-        layout = BoxLayout(file, range, &budget)
+    init(_ file: MediaFile, range: ByteRange, movie: InitSegment?, budget: inout ReadingBudget) {
+        layout = BoxLayout(file, range: range, budget: &budget)
         guard let movie, let header = movie.header else { return }
         for place in layout.boxes where place.type == "moof" && fault == nil && !budget.isSpent {
             fragmentCount += 1
@@ -26,14 +26,14 @@ package struct FragmentedSegment: Sendable {
                 return
             }
             for traf in moof.children.filter({ $0.type == "traf" }).prefix(Self.trackLimit) where !budget.isSpent {
-                read(traf, at: place.offset, range, file, movie, header, &budget)
+                read(traf, at: place.offset, range: range, file: file, movie: movie, header: header, budget: &budget)
             }
         }
     }
 
     private mutating func read(
-        _ traf: Box, at offset: Int64, _ range: ByteRange, _ file: MediaFile, _ movie: InitSegment,
-        _ header: MovieHeader, _ budget: inout ReadingBudget
+        _ traf: Box, at offset: Int64, range: ByteRange, file: MediaFile, movie: InitSegment,
+        header: MovieHeader, budget: inout ReadingBudget
     ) {
         guard let fragment = TrackFragment(traf: traf, moofOffset: offset, header: header),
             let track = movie.tracks.first(where: { $0.id == fragment.trackID })
@@ -52,11 +52,11 @@ package struct FragmentedSegment: Sendable {
                 offset: offset, found: "samples outside of the segment", expected: "all samples in the segment")
             return
         }
-        append(fragment, track, track.probe(file), &budget)
+        append(fragment, track: track, probe: track.probe(file), budget: &budget)
     }
 
     private mutating func append(
-        _ fragment: TrackFragment, _ track: InitSegment.Track, _ probe: FrameProbe?, _ budget: inout ReadingBudget
+        _ fragment: TrackFragment, track: InitSegment.Track, probe: FrameProbe?, budget: inout ReadingBudget
     ) {
         if let place = runs.firstIndex(where: { $0.track.id == track.id }) {
             runs[place].append(fragment, probe: probe, &budget)

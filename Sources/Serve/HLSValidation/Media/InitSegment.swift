@@ -24,9 +24,9 @@ package struct InitSegment: Sendable {
 
     private static let limit: Int64 = 4 << 20
 
-    init(_ file: MediaFile, _ range: ByteRange, _ budget: inout ReadingBudget) {
+    init(_ file: MediaFile, range: ByteRange, budget: inout ReadingBudget) {
         self.file = file.path
-        layout = BoxLayout(file, range, &budget)
+        layout = BoxLayout(file, range: range, budget: &budget)
         let isReadable = range.length <= Self.limit && !budget.isSpent
         bytes = isReadable ? file.bytes(at: range.offset, count: Int(range.length)) ?? [] : []
         budget.spend(bytes: Int64(bytes.count))

@@ -22,7 +22,7 @@ package final class MediaFile {
     /// Opens `name` in `folder`. A pipe or device is refused without blocking.
     /// - Parameter path: The path for messages.
     static func open(_ name: String, in folder: Directory, path: String) throws(FileSystemError) -> MediaFile {
-        let file = try folder.openFile(name, .readOnly, .nonBlocking)
+        let file = try folder.openFile(name, mode: .readOnly, options: .nonBlocking)
         guard let status = try? file.descriptor.stat(), status.type == .regular else {
             throw FileSystemError(EINVAL, operation: "read", subject: path)
         }

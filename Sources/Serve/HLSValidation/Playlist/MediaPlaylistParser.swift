@@ -19,21 +19,23 @@ struct MediaPlaylistParser {
     mutating func read(_ line: PlaylistText.Line, into playlist: inout MediaPlaylist) {
         switch line.content {
         case .blank, .comment: break
-        case .uri(let uri): endSegment(uri, line.number, &playlist)
+        case .uri(let uri): endSegment(uri, line: line.number, playlist: &playlist)
         case .tag(let tag):
             if Self.single.contains(tag.name), !once.insert(tag.name).inserted {
-                playlist.fault(line.number, "#\(tag.name) a second time", "at most one")
+                playlist.fault(line.number, found: "#\(tag.name) a second time", expected: "at most one")
             }
-            readHeader(tag, line.number, &playlist)
-            readSegmentTag(tag, line.number, &playlist)
+            readHeader(tag, line: line.number, playlist: &playlist)
+            readSegmentTag(tag, line: line.number, playlist: &playlist)
         }
     }
 
     func finish(_ playlist: inout MediaPlaylist) {
-        if let duration { playlist.fault(duration.line, "#EXTINF without a URI after it", "a segment’s URI") }
+        if let duration {
+            playlist.fault(duration.line, found: "#EXTINF without a URI after it", expected: "a segment’s URI")
+        }
     }
 
-    private func readHeader(_ tag: PlaylistTag, _ line: Int, _ playlist: inout MediaPlaylist) {
+    private func readHeader(_ tag: PlaylistTag, line: Int, playlist: inout MediaPlaylist) {
         switch tag.name {
         case "EXT-X-VERSION": playlist.version = playlist.number(tag, line)
         case "EXT-X-TARGETDURATION": playlist.targetDuration = playlist.number(tag, line)
@@ -48,47 +50,53 @@ struct MediaPlaylistParser {
             if ["VOD", "EVENT"].contains(type) {
                 playlist.type = Stated(value: type, line: line)
             } else {
-                playlist.fault(line, "#\(tag.name):\(type)", "VOD or EVENT")
+                playlist.fault(line, found: "#\(tag.name):\(type)", expected: "VOD or EVENT")
             }
         case "EXT-X-ENDLIST": playlist.endLine = line
         case "EXT-X-I-FRAMES-ONLY": playlist.iFramesLine = line
         case "EXT-X-INDEPENDENT-SEGMENTS": playlist.hasIndependentSegments = true
         case "EXT-X-STREAM-INF", "EXT-X-I-FRAME-STREAM-INF", "EXT-X-MEDIA":
-            playlist.fault(line, "#\(tag.name) in a media playlist", "it only in the multivariant playlist")
+            playlist.fault(
+                line, found: "#\(tag.name) in a media playlist", expected: "it only in the multivariant playlist")
         default: break
         }
     }
 
-    private mutating func readSegmentTag(_ tag: PlaylistTag, _ line: Int, _ playlist: inout MediaPlaylist) {
+    private mutating func readSegmentTag(_ tag: PlaylistTag, line: Int, playlist: inout MediaPlaylist) {
         switch tag.name {
         case "EXTINF":
             let text = Substring((tag.value ?? "").utf8.prefix { $0 != UInt8(ascii: ",") })
             let seconds = Seconds(decimal: text)
             if seconds == nil {
-                playlist.fault(line, "#EXTINF:\(text.prefix(40))", "seconds, at most 36000, and a comma")
+                playlist.fault(
+                    line, found: "#EXTINF:\(text.prefix(40))", expected: "seconds, at most 36000, and a comma")
             }
             duration = (seconds ?? .zero, line)
         case "EXT-X-BYTERANGE": range = (tag.value ?? "", line)
         case "EXT-X-DISCONTINUITY": discontinuityLine = line
         case "EXT-X-GAP": isGap = true
         case "EXT-X-KEY": isEncrypted = tag.attributes["METHOD"] != "NONE"
-        case "EXT-X-MAP": readMap(tag, line, &playlist)
+        case "EXT-X-MAP": readMap(tag, line: line, playlist: &playlist)
         default: break
         }
     }
 
-    private mutating func readMap(_ tag: PlaylistTag, _ line: Int, _ playlist: inout MediaPlaylist) {
+    private mutating func readMap(_ tag: PlaylistTag, line: Int, playlist: inout MediaPlaylist) {
         let attributes = tag.attributes
-        if let fault = attributes.fault { playlist.fault(line, fault, "an attribute list") }
-        guard let uri = attributes["URI"] else { return playlist.fault(line, "#EXT-X-MAP without URI", "URI") }
+        if let fault = attributes.fault { playlist.fault(line, found: fault, expected: "an attribute list") }
+        guard let uri = attributes["URI"] else {
+            return playlist.fault(line, found: "#EXT-X-MAP without URI", expected: "URI")
+        }
         let text = attributes["BYTERANGE"]
         let range = text.flatMap { ByteRange($0, next: 0) }
-        if let text, range == nil { playlist.fault(line, "BYTERANGE=\(text)", "length@offset") }
+        if let text, range == nil { playlist.fault(line, found: "BYTERANGE=\(text)", expected: "length@offset") }
         map = MediaMap(uri: uri, range: range, line: line)
     }
 
-    private mutating func endSegment(_ uri: String, _ line: Int, _ playlist: inout MediaPlaylist) {
-        if duration == nil { playlist.fault(line, "a URI without #EXTINF", "#EXTINF before each segment") }
+    private mutating func endSegment(_ uri: String, line: Int, playlist: inout MediaPlaylist) {
+        if duration == nil {
+            playlist.fault(line, found: "a URI without #EXTINF", expected: "#EXTINF before each segment")
+        }
         let range = byteRange(uri, &playlist)
         playlist.segments.append(
             PlaylistSegment(
@@ -105,8 +113,8 @@ struct MediaPlaylistParser {
         let made = ByteRange(range.text, next: next)
         if made == nil {
             playlist.fault(
-                range.line, "#EXT-X-BYTERANGE:\(range.text.prefix(60))",
-                "length@offset, without the offset only after a range of the same file")
+                range.line, found: "#EXT-X-BYTERANGE:\(range.text.prefix(60))",
+                expected: "length@offset, without the offset only after a range of the same file")
         }
         return made
     }
@@ -115,15 +123,17 @@ struct MediaPlaylistParser {
 extension MediaPlaylist {
     fileprivate mutating func number(_ tag: PlaylistTag, _ line: Int) -> Stated<Int>? {
         if let value = tag.integer { return Stated(value: value, line: line) }
-        fault(line, "#\(tag.name):\((tag.value ?? "").prefix(40))", "a decimal integer")
+        fault(line, found: "#\(tag.name):\((tag.value ?? "").prefix(40))", expected: "a decimal integer")
         return nil
     }
 
     fileprivate mutating func requireBeforeSegments(_ tag: PlaylistTag, _ line: Int) {
-        if !segments.isEmpty { fault(line, "#\(tag.name) after a segment", "it before the first segment") }
+        if !segments.isEmpty {
+            fault(line, found: "#\(tag.name) after a segment", expected: "it before the first segment")
+        }
     }
 
-    fileprivate mutating func fault(_ line: Int, _ found: String, _ expected: String) {
+    fileprivate mutating func fault(_ line: Int, found: String, expected: String) {
         if faults.count < 1000 { faults.append(PlaylistFault(line: line, found: found, expected: expected)) }
     }
 }

@@ -31,8 +31,8 @@ package struct MultivariantPlaylist: Sendable {
         for line in text.lines {
             guard variants.count + iFrames.count + renditions.count < Self.tagLimit else {
                 fault(
-                    line.number, "more than \(Self.tagLimit) variants and renditions",
-                    "fewer; the rest is not checked")
+                    line.number, found: "more than \(Self.tagLimit) variants and renditions",
+                    expected: "fewer; the rest is not checked")
                 return
             }
             switch line.content {
@@ -41,40 +41,44 @@ package struct MultivariantPlaylist: Sendable {
             case .tag(let tag): read(tag, line.number)
             case .uri(let uri):
                 guard let (attributes, start) = open else {
-                    fault(line.number, "a URI without #EXT-X-STREAM-INF", "a tag before each variant’s URI")
+                    fault(
+                        line.number, found: "a URI without #EXT-X-STREAM-INF",
+                        expected: "a tag before each variant’s URI")
                     break
                 }
                 variants.append(VariantTag(uri: uri, uriLine: line.number, line: start, attributes: attributes))
                 open = nil
             }
         }
-        if let open { fault(open.line, "#EXT-X-STREAM-INF without a URI after it", "a variant’s URI") }
+        if let open { fault(open.line, found: "#EXT-X-STREAM-INF without a URI after it", expected: "a variant’s URI") }
     }
 
     private mutating func read(_ tag: PlaylistTag, _ line: Int) {
         switch tag.name {
         case "EXT-X-VERSION":
             version = tag.integer.map { Stated(value: $0, line: line) }
-            if version == nil { fault(line, tag.description, "a decimal integer") }
+            if version == nil { fault(line, found: tag.description, expected: "a decimal integer") }
         case "EXT-X-INDEPENDENT-SEGMENTS": hasIndependentSegments = true
         case "EXT-X-MEDIA": renditions.append(RenditionTag(line: line, attributes: attributes(tag, line)))
         case "EXT-X-I-FRAME-STREAM-INF":
             let attributes = attributes(tag, line)
-            guard let uri = attributes["URI"] else { return fault(line, "#\(tag.name) without URI", "URI") }
+            guard let uri = attributes["URI"] else {
+                return fault(line, found: "#\(tag.name) without URI", expected: "URI")
+            }
             iFrames.append(VariantTag(uri: uri, uriLine: line, line: line, attributes: attributes))
         case let name where Self.mediaTags.contains(name):
-            fault(line, "#\(name) in a multivariant playlist", "it only in media playlists")
+            fault(line, found: "#\(name) in a multivariant playlist", expected: "it only in media playlists")
         default: break
         }
     }
 
     private mutating func attributes(_ tag: PlaylistTag, _ line: Int) -> AttributeList {
         let attributes = tag.attributes
-        if let text = attributes.fault { fault(line, text, "an attribute list") }
+        if let text = attributes.fault { fault(line, found: text, expected: "an attribute list") }
         return attributes
     }
 
-    private mutating func fault(_ line: Int, _ found: String, _ expected: String) {
+    private mutating func fault(_ line: Int, found: String, expected: String) {
         if faults.count < 1000 { faults.append(PlaylistFault(line: line, found: found, expected: expected)) }
     }
 }

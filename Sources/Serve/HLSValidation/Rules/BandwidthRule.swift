@@ -7,17 +7,21 @@ struct BandwidthRule: HLSRule {
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        let variants = main.playlist.variants.flatMap { check($0, main, presentation, hasAudio: true) }
-        return variants + main.playlist.iFrames.flatMap { check($0, main, presentation, hasAudio: false) }
+        let variants = main.playlist.variants.flatMap {
+            check($0, main: main, presentation: presentation, hasAudio: true)
+        }
+        return variants
+            + main.playlist.iFrames.flatMap { check($0, main: main, presentation: presentation, hasAudio: false) }
     }
 
     private func check(
-        _ tag: VariantTag, _ main: Presentation.Main, _ presentation: Presentation, hasAudio: Bool
+        _ tag: VariantTag, main: Presentation.Main, presentation: Presentation, hasAudio: Bool
     ) -> [HLSFinding] {
         let measured = hasAudio ? rate(tag, presentation) : presentation.rendition(of: tag.uri).flatMap(BitRate.init)
-        var findings = compare("BANDWIDTH", tag.bandwidth, measured?.peak, tag, main)
+        var findings = compare("BANDWIDTH", stated: tag.bandwidth, measured: measured?.peak, tag: tag, main: main)
         if hasAudio || tag.averageBandwidth != nil {
-            findings += compare("AVERAGE-BANDWIDTH", tag.averageBandwidth, measured?.average, tag, main)
+            findings += compare(
+                "AVERAGE-BANDWIDTH", stated: tag.averageBandwidth, measured: measured?.average, tag: tag, main: main)
         }
         if hasAudio, let measured, measured.peak > 2 * measured.average {
             let percent = measured.peak * 100 / max(1, measured.average)
@@ -48,7 +52,7 @@ struct BandwidthRule: HLSRule {
     }
 
     private func compare(
-        _ name: String, _ stated: Int?, _ measured: Int?, _ tag: VariantTag, _ main: Presentation.Main
+        _ name: String, stated: Int?, measured: Int?, tag: VariantTag, main: Presentation.Main
     ) -> [HLSFinding] {
         guard let stated else {
             return [

@@ -7,13 +7,16 @@ import ReplayMovie
 struct CodecsRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        let variants = main.playlist.variants.flatMap { check($0, main, presentation, isWhole: true) }
-        return variants + main.playlist.iFrames.flatMap { check($0, main, presentation, isWhole: false) }
+        let variants = main.playlist.variants.flatMap {
+            check($0, main: main, presentation: presentation, isWhole: true)
+        }
+        return variants
+            + main.playlist.iFrames.flatMap { check($0, main: main, presentation: presentation, isWhole: false) }
     }
 
     /// - Parameter isWhole: True for a variant with audio and a frame rate, false for an I-frame playlist.
     private func check(
-        _ tag: VariantTag, _ main: Presentation.Main, _ presentation: Presentation, isWhole: Bool
+        _ tag: VariantTag, main: Presentation.Main, presentation: Presentation, isWhole: Bool
     ) -> [HLSFinding] {
         let rendition = presentation.rendition(of: tag.uri)
         let others = isWhole ? presentation.renditions(besides: tag) : []

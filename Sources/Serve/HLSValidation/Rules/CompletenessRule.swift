@@ -9,10 +9,14 @@ struct CompletenessRule: HLSRule {
     private func alone(_ rendition: Rendition) -> [HLSFinding] {
         let (type, end) = (rendition.playlist.type, rendition.playlist.endLine)
         if let type, type.value == "VOD", end == nil {
-            return [finding(rendition, type.line, "VOD without #EXT-X-ENDLIST", "both")]
+            return [finding(rendition, line: type.line, found: "VOD without #EXT-X-ENDLIST", expected: "both")]
         }
         if type == nil, let end {
-            return [finding(rendition, end, "#EXT-X-ENDLIST without #EXT-X-PLAYLIST-TYPE", "#EXT-X-PLAYLIST-TYPE:VOD")]
+            return [
+                finding(
+                    rendition, line: end, found: "#EXT-X-ENDLIST without #EXT-X-PLAYLIST-TYPE",
+                    expected: "#EXT-X-PLAYLIST-TYPE:VOD")
+            ]
         }
         return []
     }
@@ -22,16 +26,16 @@ struct CompletenessRule: HLSRule {
         if own.type?.value != other.type?.value {
             return [
                 finding(
-                    rendition, own.type?.line, "the playlist type \(own.type?.value ?? "(none)")",
-                    "\(other.type?.value ?? "(none)"), as in \(first.path)")
+                    rendition, line: own.type?.line, found: "the playlist type \(own.type?.value ?? "(none)")",
+                    expected: "\(other.type?.value ?? "(none)"), as in \(first.path)")
             ]
         }
         guard (own.endLine == nil) != (other.endLine == nil) else { return [] }
         let (found, expected) = own.endLine == nil ? ("no #EXT-X-ENDLIST", "it") : ("#EXT-X-ENDLIST", "none")
-        return [finding(rendition, own.endLine, found, "\(expected), as in \(first.path)")]
+        return [finding(rendition, line: own.endLine, found: found, expected: "\(expected), as in \(first.path)")]
     }
 
-    private func finding(_ rendition: Rendition, _ line: Int?, _ found: String, _ expected: String) -> HLSFinding {
+    private func finding(_ rendition: Rendition, line: Int?, found: String, expected: String) -> HLSFinding {
         HLSFinding(.completeness, file: rendition.path, line: line ?? 1, found: found, expected: expected)
     }
 }

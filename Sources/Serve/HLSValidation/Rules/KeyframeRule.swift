@@ -55,16 +55,18 @@ struct KeyframeRule: HLSRule {
     private func start(_ run: TrackRun, _ file: String) -> [HLSFinding] {
         guard run.beginsWithKeyframe else {
             return [
-                violation(file, run.offset, "a segment that does not begin with a keyframe", "an IDR at its beginning")
+                violation(
+                    file, offset: run.offset, found: "a segment that does not begin with a keyframe",
+                    expected: "an IDR at its beginning")
             ]
         }
         return run.keyframes.filter { $0.kind == .other || $0.kind == .unreadable }.map { key in
             violation(
-                file, key.offset,
-                key.kind == .other
+                file, offset: key.offset,
+                found: key.kind == .other
                     ? "a frame marked as a keyframe that is not an IDR"
                     : "a frame whose NAL units do not fill its sample",
-                key.offset == run.offset ? "an IDR at the segment’s beginning" : "keyframes that are IDRs")
+                expected: key.offset == run.offset ? "an IDR at the segment’s beginning" : "keyframes that are IDRs")
         }
     }
 
@@ -75,7 +77,8 @@ struct KeyframeRule: HLSRule {
             guard let last, time - last.time > Self.maxGOPDuration else { return }
             findings.append(
                 violation(
-                    last.file, last.offset, "a GOP \(time - last.time) long", "a keyframe every 2 s"))
+                    last.file, offset: last.offset, found: "a GOP \(time - last.time) long",
+                    expected: "a keyframe every 2 s"))
         }
         for (entry, loaded, segment) in rendition.fragmented {
             guard let run = segment.video else { continue }
@@ -89,7 +92,7 @@ struct KeyframeRule: HLSRule {
         return findings
     }
 
-    private func violation(_ file: String, _ offset: Int64, _ found: String, _ expected: String) -> HLSFinding {
+    private func violation(_ file: String, offset: Int64, found: String, expected: String) -> HLSFinding {
         HLSFinding(.keyframes, file: file, offset: offset, found: found, expected: expected)
     }
 }

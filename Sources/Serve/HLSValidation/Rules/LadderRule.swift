@@ -7,7 +7,7 @@ struct LadderRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
         let videos = main.playlist.variants.filter { $0.resolution != nil }
-        let levels = videos.compactMap { level($0, presentation, main) }
+        let levels = videos.compactMap { level($0, presentation: presentation, main: main) }
         guard videos.count > 1 else { return levels }
         return levels + aspects(videos, main) + first(videos, main) + smallest(main)
     }
@@ -19,18 +19,21 @@ struct LadderRule: HLSRule {
             // Width and height are even, so each may be off by one pixel.
             let distance = abs(size.width * first.height - first.width * size.height)
             guard distance > 2 * max(first.width, first.height) else { return nil }
-            return finding(main, variant.line, "RESOLUTION=\(size)", "the shape of \(first), the first variant")
+            return finding(
+                main, line: variant.line, found: "RESOLUTION=\(size)",
+                expected: "the shape of \(first), the first variant")
         }
     }
 
-    private func level(_ variant: VariantTag, _ presentation: Presentation, _ main: Presentation.Main) -> HLSFinding? {
+    private func level(_ variant: VariantTag, presentation: Presentation, main: Presentation.Main) -> HLSFinding? {
         guard let size = variant.resolution, size.width * size.height <= 1920 * 1088,
             variant.frameRate.map({ $0 <= 60 }) ?? true
         else { return nil }
         let held = presentation.rendition(of: variant.uri)?.movie?.video?.description?.level
         guard let level = held ?? Self.level(variant.codecs ?? []), level > 42 else { return nil }
         return finding(
-            main, variant.line, "level \(level / 10).\(level % 10) for \(size)", "4.2 at most, up to 1080p60")
+            main, line: variant.line, found: "level \(level / 10).\(level % 10) for \(size)",
+            expected: "4.2 at most, up to 1080p60")
     }
 
     /// Returns the level of the first AVC codec in CODECS.
@@ -45,8 +48,8 @@ struct LadderRule: HLSRule {
         else { return [] }
         return [
             finding(
-                main, first.line, "a first variant of \(rate) bit/s",
-                "one of about 2 Mb/s first, such as that of \(better)")
+                main, line: first.line, found: "a first variant of \(rate) bit/s",
+                expected: "one of about 2 Mb/s first, such as that of \(better)")
         ]
     }
 
@@ -55,11 +58,13 @@ struct LadderRule: HLSRule {
         guard let least = rates.min(), least > Self.cellular else { return [] }
         let line = main.playlist.variants.first { $0.bandwidth == least }?.line
         return [
-            finding(main, line ?? 1, "no variant below \(least) bit/s", "one of at most \(Self.cellular), for cellular")
+            finding(
+                main, line: line ?? 1, found: "no variant below \(least) bit/s",
+                expected: "one of at most \(Self.cellular), for cellular")
         ]
     }
 
-    private func finding(_ main: Presentation.Main, _ line: Int, _ found: String, _ expected: String) -> HLSFinding {
+    private func finding(_ main: Presentation.Main, line: Int, found: String, expected: String) -> HLSFinding {
         HLSFinding(.ladder, file: main.path, line: line, found: found, expected: expected)
     }
 }

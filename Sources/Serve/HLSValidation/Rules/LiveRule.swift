@@ -13,20 +13,24 @@ struct LiveRule: HLSRule {
     private func removal(_ rendition: Rendition) -> [HLSFinding] {
         guard let sequence = rendition.playlist.mediaSequence, sequence.value > 0 else { return [] }
         return [
-            finding(rendition, sequence.line, "an event with the media sequence \(sequence.value)", "all segments kept")
+            finding(
+                rendition, line: sequence.line, found: "an event with the media sequence \(sequence.value)",
+                expected: "all segments kept")
         ]
     }
 
     private func sequence(_ rendition: Rendition) -> [HLSFinding] {
         let playlist = rendition.playlist
         guard let sequence = playlist.mediaSequence else {
-            return [finding(rendition, 1, "a live playlist without #EXT-X-MEDIA-SEQUENCE", "it")]
+            return [finding(rendition, line: 1, found: "a live playlist without #EXT-X-MEDIA-SEQUENCE", expected: "it")]
         }
         guard sequence.value > 0, playlist.discontinuitySequence == nil,
             playlist.segments.contains(where: { $0.discontinuityLine != nil })
         else { return [] }
         return [
-            finding(rendition, sequence.line, "discontinuities without #EXT-X-DISCONTINUITY-SEQUENCE", "it")
+            finding(
+                rendition, line: sequence.line, found: "discontinuities without #EXT-X-DISCONTINUITY-SEQUENCE",
+                expected: "it")
         ]
     }
 
@@ -38,13 +42,13 @@ struct LiveRule: HLSRule {
         guard rendition.playlist.duration < least else { return [] }
         return [
             finding(
-                rendition, rendition.playlist.segments.last?.line ?? 1,
-                "\(rendition.playlist.duration) of segments kept",
-                "three target durations at least, \(least)")
+                rendition, line: rendition.playlist.segments.last?.line ?? 1,
+                found: "\(rendition.playlist.duration) of segments kept",
+                expected: "three target durations at least, \(least)")
         ]
     }
 
-    private func finding(_ rendition: Rendition, _ line: Int, _ found: String, _ expected: String) -> HLSFinding {
+    private func finding(_ rendition: Rendition, line: Int, found: String, expected: String) -> HLSFinding {
         HLSFinding(.live, file: rendition.path, line: line, found: found, expected: expected)
     }
 }

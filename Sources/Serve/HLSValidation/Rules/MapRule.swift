@@ -6,11 +6,11 @@ struct MapRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.renditions.flatMap { rendition in
             let movies = rendition.maps.sorted { $0.key.line < $1.key.line }
-            return movies.flatMap { check($1, rendition.path, $0) } + absence(rendition)
+            return movies.flatMap { check($1, path: rendition.path, map: $0) } + absence(rendition)
         }
     }
 
-    private func check(_ movie: InitSegment, _ path: String, _ map: MediaMap) -> [HLSFinding] {
+    private func check(_ movie: InitSegment, path: String, map: MediaMap) -> [HLSFinding] {
         if let fault = movie.layout.fault { return [HLSFinding(.structure, file: movie.file, fault)] }
         let types = movie.layout.types
         guard types == ["ftyp", "moov"] else {

@@ -16,7 +16,9 @@ package struct PlaylistUpdate: Sendable {
     package var findings: [HLSFinding] {
         guard removed >= 0 else {
             return header + [
-                finding(new.mediaSequence?.line, "a media sequence that went back by \(-removed)", "none less")
+                finding(
+                    new.mediaSequence?.line, found: "a media sequence that went back by \(-removed)",
+                    expected: "none less")
             ]
         }
         return header + removal + kept + discontinuities
@@ -27,11 +29,11 @@ package struct PlaylistUpdate: Sendable {
         if new.targetDuration?.value != old.targetDuration?.value {
             findings.append(
                 finding(
-                    new.targetDuration?.line, "a TARGETDURATION of \(new.targetDuration?.value ?? 0)",
-                    "\(old.targetDuration?.value ?? 0), as before"))
+                    new.targetDuration?.line, found: "a TARGETDURATION of \(new.targetDuration?.value ?? 0)",
+                    expected: "\(old.targetDuration?.value ?? 0), as before"))
         }
         if old.endLine != nil, new.endLine == nil || new.segments.count != old.segments.count {
-            findings.append(finding(new.endLine, "a change after #EXT-X-ENDLIST", "none"))
+            findings.append(finding(new.endLine, found: "a change after #EXT-X-ENDLIST", expected: "none"))
         }
         return findings
     }
@@ -40,8 +42,8 @@ package struct PlaylistUpdate: Sendable {
         guard removed > 0, ["VOD", "EVENT"].contains(new.type?.value ?? "") else { return [] }
         return [
             finding(
-                new.mediaSequence?.line, "\(removed) segments removed",
-                "none, because its type is \(new.type?.value ?? "")"
+                new.mediaSequence?.line, found: "\(removed) segments removed",
+                expected: "none, because its type is \(new.type?.value ?? "")"
             )
         ]
     }
@@ -52,12 +54,15 @@ package struct PlaylistUpdate: Sendable {
         if let (_, changed) = zip(common, new.segments).first(where: { !$0.isSame(as: $1) }) {
             return [
                 finding(
-                    changed.line, "“\(changed.uri.prefix(80))” in place of another segment", "the one that was there")
+                    changed.line, found: "“\(changed.uri.prefix(80))” in place of another segment",
+                    expected: "the one that was there")
             ]
         }
         guard new.segments.count < common.count else { return [] }
         return [
-            finding(new.segments.last?.line, "\(common.count - new.segments.count) segments gone from the end", "none")
+            finding(
+                new.segments.last?.line, found: "\(common.count - new.segments.count) segments gone from the end",
+                expected: "none")
         ]
     }
 
@@ -69,12 +74,12 @@ package struct PlaylistUpdate: Sendable {
         guard removed <= old.segments.count ? actual != expected : actual < expected else { return [] }
         return [
             finding(
-                new.discontinuitySequence?.line, "a discontinuity sequence of \(actual)",
-                "\(expected), because \(gone) were in the removed segments")
+                new.discontinuitySequence?.line, found: "a discontinuity sequence of \(actual)",
+                expected: "\(expected), because \(gone) were in the removed segments")
         ]
     }
 
-    private func finding(_ line: Int?, _ found: String, _ expected: String) -> HLSFinding {
+    private func finding(_ line: Int?, found: String, expected: String) -> HLSFinding {
         HLSFinding(.live, file: path, line: line ?? 1, found: found, expected: expected)
     }
 }

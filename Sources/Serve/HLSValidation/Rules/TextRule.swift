@@ -12,12 +12,14 @@ struct TextRule: HLSRule {
 
     private func check(_ text: PlaylistText, _ path: String) -> [HLSFinding] {
         var findings: [HLSFinding] = []
-        func note(_ line: Int, _ found: String, _ expected: String) {
+        func note(_ line: Int, found: String, expected: String) {
             findings.append(HLSFinding(.text, file: path, line: line, found: found, expected: expected))
         }
-        if text.hasByteOrderMark { note(1, "a byte order mark", "none") }
-        if let line = text.firstInvalidLine { note(line, "bytes that are not UTF-8", "UTF-8") }
-        if text.lines.first?.text != "#EXTM3U" { note(1, "a first line other than #EXTM3U", "#EXTM3U") }
+        if text.hasByteOrderMark { note(1, found: "a byte order mark", expected: "none") }
+        if let line = text.firstInvalidLine { note(line, found: "bytes that are not UTF-8", expected: "UTF-8") }
+        if text.lines.first?.text != "#EXTM3U" {
+            note(1, found: "a first line other than #EXTM3U", expected: "#EXTM3U")
+        }
         return findings
             + text.lines.compactMap { line in
                 PrivateTrace(in: line.bytes).map { trace in

@@ -118,7 +118,7 @@ extension PreviewService {
         let path = ([export] + path.dropFirst(3)).joined(separator: "/")
         let file = try await self.desk.pool.runIfActive {
             let file = try OwnedDescriptor(opening: path, to: "read")
-            return try FileSystemError.catching("read", path) { try HTTPFile(file) }
+            return try FileSystemError.catching("read", subject: path) { try HTTPFile(file) }
         }
         var response = HTTPResponse.file(file, type: MediaType.of(path))
         if request.query["download"] != nil { response.headers.add(name: "Content-Disposition", value: "attachment") }

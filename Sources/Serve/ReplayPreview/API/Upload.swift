@@ -26,7 +26,7 @@ struct Upload: Sendable {
         }
         for try await part in body {
             try await pool.runIfActive {
-                try FileSystemError.catching("write", "the upload") {
+                try FileSystemError.catching("write", subject: "the upload") {
                     _ = try file.descriptor.writeAll(part.readableBytesView)
                 }
             }

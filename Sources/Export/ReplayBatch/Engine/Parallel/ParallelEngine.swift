@@ -17,15 +17,15 @@ struct ParallelEngine: BatchEngine {
         guard try await ToolRun.of(parallel, ["--version"]).output.utf8.starts(with: "GNU parallel".utf8) else {
             throw BatchError.noEngine("GNU parallel", package: "parallel")
         }
-        let done = try await run(work.flatMap(\.first), parallel, report)
+        let done = try await run(work.flatMap(\.first), parallel: parallel, report: report)
         let joins = work.filter { !$0.missing.isEmpty && done.isSuperset(of: $0.first) }.map(\.join)
-        _ = try await run(joins, parallel, report)
+        _ = try await run(joins, parallel: parallel, report: report)
     }
 
     /// Runs tasks.
     /// - Returns: The tasks whose processes have exited successfully.
     private func run(
-        _ tasks: [BatchTask], _ parallel: String, _ report: @Sendable (TaskEvent) async -> Void
+        _ tasks: [BatchTask], parallel: String, report: @Sendable (TaskEvent) async -> Void
     ) async throws -> Set<BatchTask> {
         guard !tasks.isEmpty else { return [] }
         var (begun, done) = (Set<BatchTask>(), Set<BatchTask>())

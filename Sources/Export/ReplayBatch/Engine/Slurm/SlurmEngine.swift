@@ -16,7 +16,7 @@ struct SlurmEngine: BatchEngine {
         let watch = SlurmScheduler(work, arraySize: try await session.client.arraySize(), pollInterval: pollInterval)
         try await session.clearLeftovers(within: pollInterval.ending)
         do {
-            try await follow(watch, session, report)
+            try await follow(watch, session: session, report: report)
         } catch {
             let hasEnded = await session.end(within: pollInterval.ending)
             guard hasEnded || error is BatchError else { throw BatchError.refused(session.remainder) }
@@ -25,7 +25,7 @@ struct SlurmEngine: BatchEngine {
     }
 
     private func follow(
-        _ begin: SlurmScheduler, _ session: SlurmSession, _ report: @Sendable (TaskEvent) async -> Void
+        _ begin: SlurmScheduler, session: SlurmSession, report: @Sendable (TaskEvent) async -> Void
     ) async throws {
         var watch = begin
         var done: [BatchTask: Double] = [:]
@@ -36,7 +36,7 @@ struct SlurmEngine: BatchEngine {
             let tasks = watch.tasksToLookFor(queue, now: now)
             let findings = try await WorkerThread.run("results") { session.findings(tasks) }
             for step in try watch.step(queue, findings: findings, now: now) {
-                try await take(step, &watch, session, report)
+                try await take(step, watch: &watch, session: session, report: report)
             }
             guard !watch.isFinished else { break }
             let running = watch.running
@@ -50,8 +50,8 @@ struct SlurmEngine: BatchEngine {
     }
 
     private func take(
-        _ step: SlurmStep, _ watch: inout SlurmScheduler, _ session: SlurmSession,
-        _ report: @Sendable (TaskEvent) async -> Void
+        _ step: SlurmStep, watch: inout SlurmScheduler, session: SlurmSession,
+        report: @Sendable (TaskEvent) async -> Void
     ) async throws {
         switch step {
         case .started(let task): await report(.started(task))

@@ -76,7 +76,7 @@ struct SlurmScheduler {
         for (place, entry) in queue?.entries ?? [:] { ids[place.submission] = entry.id }
         joinable = Set(chunks.keys.filter(areChunksDone))
         var steps: [SlurmStep] = []
-        for task in order { update(task, findings[task] ?? .nothing, now, &steps) }
+        for task in order { update(task, finding: findings[task] ?? .nothing, now: now, steps: &steps) }
         if queue != nil { submit(&steps) }
         if !steps.isEmpty { lastChange = now }
         return steps
@@ -100,16 +100,16 @@ struct SlurmScheduler {
     // MARK: What has become of tasks
 
     private mutating func update(
-        _ name: BatchTask, _ finding: SlurmOutcome, _ now: Duration, _ steps: inout [SlurmStep]
+        _ name: BatchTask, finding: SlurmOutcome, now: Duration, steps: inout [SlurmStep]
     ) {
         guard let place = tasks[name]?.place else { return }
         if let entry = queue?.entries[place] {
             see(name, as: entry, &steps)
-            distrust(name, entry, finding, now, &steps)
+            distrust(name, entry: entry, finding: finding, now: now, steps: &steps)
         } else if let news = tasks[name]?.news(finding), let taskEnd = believed(news, of: name) {
-            end(name, .ended(name, taskEnd), isSuccess: taskEnd.isSuccess, &steps)
+            end(name, step: .ended(name, taskEnd), isSuccess: taskEnd.isSuccess, steps: &steps)
         } else if queue != nil {
-            miss(name, place, now, &steps)
+            miss(name, place: place, now: now, steps: &steps)
         }
     }
 
@@ -117,7 +117,7 @@ struct SlurmScheduler {
         tasks[task]?.isSeen()
         if entry.isHopeless {
             let reason = "the cluster would never run it; its reason is “\(entry.reason)”"
-            end(task, .ended(task, .lost(reason)), isSuccess: false, &steps)
+            end(task, step: .ended(task, .lost(reason)), isSuccess: false, steps: &steps)
         } else if entry.state == .running, tasks[task]?.hasStarted == false {
             tasks[task]?.hasStarted = true
             steps.append(.started(task))
@@ -127,14 +127,14 @@ struct SlurmScheduler {
     /// Ends a task whose result exists although it is still in the queue. A controller that lost its state assigns ids
     /// again, so the entry may belong to another job.
     private mutating func distrust(
-        _ task: BatchTask, _ entry: SlurmQueue.Entry, _ finding: SlurmOutcome, _ now: Duration,
-        _ steps: inout [SlurmStep]
+        _ task: BatchTask, entry: SlurmQueue.Entry, finding: SlurmOutcome, now: Duration,
+        steps: inout [SlurmStep]
     ) {
         guard let place = tasks[task]?.place, let news = tasks[task]?.news(finding),
             let taskEnd = believed(news, of: task), let since = tasks[task]?.isDone(at: now),
             now - since >= pollInterval.grace
         else { return }
-        end(task, .ended(task, taskEnd), isSuccess: taskEnd.isSuccess, &steps)
+        end(task, step: .ended(task, taskEnd), isSuccess: taskEnd.isSuccess, steps: &steps)
         if taskEnd.isSuccess { steps.append(.cancel([id(of: entry, at: place)])) }
     }
 
@@ -143,14 +143,13 @@ struct SlurmScheduler {
     }
 
     /// Handles a task that is not in the queue and has left no result.
-    private mutating func miss(_ task: BatchTask, _ place: SlurmArrayIndex, _ now: Duration, _ steps: inout [SlurmStep])
-    {
+    private mutating func miss(_ task: BatchTask, place: SlurmArrayIndex, now: Duration, steps: inout [SlurmStep]) {
         guard let since = tasks[task]?.isMissed(at: now), now - since >= pollInterval.grace else { return }
         if let attempts = tasks[task]?.attempts, attempts < pollInterval.attempts {
             tasks[task]?.isLost()
             lastChange = now
         } else {
-            end(task, .lost(task, place), isSuccess: false, &steps)
+            end(task, step: .lost(task, place), isSuccess: false, steps: &steps)
         }
     }
 
@@ -169,7 +168,7 @@ struct SlurmScheduler {
 
     /// Ends a task.
     /// - Parameter step: The step that reports the end.
-    private mutating func end(_ task: BatchTask, _ step: SlurmStep, isSuccess: Bool, _ steps: inout [SlurmStep]) {
+    private mutating func end(_ task: BatchTask, step: SlurmStep, isSuccess: Bool, steps: inout [SlurmStep]) {
         let left = isSuccess ? [] : idsLeft(by: task)
         tasks[task]?.end()
         steps.append(step)
