@@ -271,7 +271,8 @@ let package = Package(
             dependencies: [
                 "Descriptors", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport",
                 .product(name: "NIOWebSocket", package: "swift-nio"),
-            ] + nio),
+            ] + nio,
+            exclude: ["Modules"]),
         .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [
@@ -284,7 +285,8 @@ let package = Package(
             name: "ReplayTimelineTests",
             dependencies: [
                 "MediaTime", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayTestSupport", "ReplayTimeline",
-            ]),
+            ],
+            exclude: ["EditMapCases.json"]),
         .testTarget(
             name: "WaylandTests",
             dependencies: [
