@@ -12,7 +12,8 @@ import { isolated } from './isolation.js';
 import { actionOf } from './keys.js';
 import { Editor } from './editor.js';
 import { EffectPanel } from './effects.js';
-import { isActing, kindOf, rectanglesAt, withRectangle } from './operations.js';
+import { isActing, rectanglesAt } from './operations.js';
+import { kindOf, wordsOf } from './operationtext.js';
 import { ClipList, MarkList, Tabs } from './panels.js';
 import { Player } from './player.js';
 import { RectangleOverlay } from './rectangles.js';
@@ -143,7 +144,7 @@ export class EditView {
     this.#editor = new Editor(this.#app.api, this.#id, edit);
     this.#rectangles = isolated('Rectangles', () => new RectangleOverlay((operation, area) => {
       const [start, end] = operation.ranges[0];
-      this.#editor.replace(operation.number, withRectangle(operation, area), { start, end });
+      this.#editor.replace(operation.number, wordsOf(operation, { rectangle: area }), { start, end });
     }));
     this.#stage = new Stage(this.#description, () => this.#run('playPause'), this.#rectangles.node);
     this.#makePanels(timescale);

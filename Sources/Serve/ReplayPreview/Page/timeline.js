@@ -4,8 +4,9 @@ import { element } from './dom.js';
 import { clock, happening } from './format.js';
 import { isKept } from './editmap.js';
 import {
-  activeNumbers, audioEffects, bars, decibelsAt, gainAt, gainLine, kindOf, withGain, withoutRange,
+  activeNumbers, audioEffects, bars, decibelsAt, gainAt, gainLine,
 } from './operations.js';
+import { kindOf, wordsOf } from './operationtext.js';
 import { Painter, barLanes, barTop, filmTop, totalHeight, waveTop, heights } from './painter.js';
 import { Slider } from './slider.js';
 import { TileQueue, Thumbnails, Waves } from './tiles.js';
@@ -394,7 +395,7 @@ export class Timeline extends EventTarget {
       const y = event.clientY - this.#area.getBoundingClientRect().top - this.#grip.top;
       const gain = Math.min(24, Math.max(-60, gainAt(y, heights.wave) - this.#grip.others));
       if (!Number.isFinite(gain)) return;
-      const words = withGain(operation, gain);
+      const words = wordsOf(operation, { gain });
       this.#grip.changed = gain === operation.gain ? null : { ...operation, gain, words };
     } else if (part !== 'bar') {
       const range = [...operation.ranges[0]];
@@ -402,7 +403,7 @@ export class Timeline extends EventTarget {
       const time = Math.min(Math.max(0, this.#timeOf(event)), this.#description.duration);
       if (part === 'start') range[0] = Math.min(time, range[1] - min);
       else range[1] = Math.max(time, range[0] + min);
-      this.#grip.changed = { ...operation, ranges: [range], words: withoutRange(operation) };
+      this.#grip.changed = { ...operation, ranges: [range], words: wordsOf(operation) };
     }
     this.#draw();
   }
