@@ -88,8 +88,17 @@ static const uint8_t painter_js[] = {
 static const uint8_t panels_js[] = {
 #embed "../ReplayPreview/Page/panels.js"
 };
+static const uint8_t playback_js[] = {
+#embed "../ReplayPreview/Page/playback.js"
+};
 static const uint8_t player_js[] = {
 #embed "../ReplayPreview/Page/player.js"
+};
+static const uint8_t prefetch_js[] = {
+#embed "../ReplayPreview/Page/prefetch.js"
+};
+static const uint8_t presentation_js[] = {
+#embed "../ReplayPreview/Page/presentation.js"
 };
 static const uint8_t rangefields_js[] = {
 #embed "../ReplayPreview/Page/rangefields.js"
@@ -102,6 +111,9 @@ static const uint8_t rectanglefields_js[] = {
 };
 static const uint8_t rectangles_js[] = {
 #embed "../ReplayPreview/Page/rectangles.js"
+};
+static const uint8_t seekqueue_js[] = {
+#embed "../ReplayPreview/Page/seekqueue.js"
 };
 static const uint8_t sentences_js[] = {
 #embed "../ReplayPreview/Page/sentences.js"
@@ -123,6 +135,9 @@ static const uint8_t still_js[] = {
 };
 static const uint8_t stillplayer_js[] = {
 #embed "../ReplayPreview/Page/stillplayer.js"
+};
+static const uint8_t stream_js[] = {
+#embed "../ReplayPreview/Page/stream.js"
 };
 static const uint8_t style_css[] = {
 #embed "../ReplayPreview/Page/style.css"
@@ -174,11 +189,15 @@ static const preview_page_file files[] = {
     FILE_NAMED("page.html", page_html),
     FILE_NAMED("painter.js", painter_js),
     FILE_NAMED("panels.js", panels_js),
+    FILE_NAMED("playback.js", playback_js),
     FILE_NAMED("player.js", player_js),
+    FILE_NAMED("prefetch.js", prefetch_js),
+    FILE_NAMED("presentation.js", presentation_js),
     FILE_NAMED("rangefields.js", rangefields_js),
     FILE_NAMED("record.js", record_js),
     FILE_NAMED("rectanglefields.js", rectanglefields_js),
     FILE_NAMED("rectangles.js", rectangles_js),
+    FILE_NAMED("seekqueue.js", seekqueue_js),
     FILE_NAMED("sentences.js", sentences_js),
     FILE_NAMED("share.js", share_js),
     FILE_NAMED("silence.js", silence_js),
@@ -186,6 +205,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("stage.js", stage_js),
     FILE_NAMED("still.js", still_js),
     FILE_NAMED("stillplayer.js", stillplayer_js),
+    FILE_NAMED("stream.js", stream_js),
     FILE_NAMED("style.css", style_css),
     FILE_NAMED("tiles.js", tiles_js),
     FILE_NAMED("timeline.js", timeline_js),
