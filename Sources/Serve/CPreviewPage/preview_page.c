@@ -40,6 +40,9 @@ static const uint8_t editor_js[] = {
 static const uint8_t effectfields_js[] = {
 #embed "../ReplayPreview/Page/effectfields.js"
 };
+static const uint8_t effectgrips_js[] = {
+#embed "../ReplayPreview/Page/effectgrips.js"
+};
 static const uint8_t effects_js[] = {
 #embed "../ReplayPreview/Page/effects.js"
 };
@@ -57,6 +60,9 @@ static const uint8_t frames_js[] = {
 };
 static const uint8_t help_js[] = {
 #embed "../ReplayPreview/Page/help.js"
+};
+static const uint8_t hovertime_js[] = {
+#embed "../ReplayPreview/Page/hovertime.js"
 };
 static const uint8_t icon_svg[] = {
 #embed "../ReplayPreview/Page/icon.svg"
@@ -111,6 +117,9 @@ static const uint8_t rectanglefields_js[] = {
 };
 static const uint8_t rectangles_js[] = {
 #embed "../ReplayPreview/Page/rectangles.js"
+};
+static const uint8_t scrollbar_js[] = {
+#embed "../ReplayPreview/Page/scrollbar.js"
 };
 static const uint8_t seekqueue_js[] = {
 #embed "../ReplayPreview/Page/seekqueue.js"
@@ -173,12 +182,14 @@ static const preview_page_file files[] = {
     FILE_NAMED("editmap.js", editmap_js),
     FILE_NAMED("editor.js", editor_js),
     FILE_NAMED("effectfields.js", effectfields_js),
+    FILE_NAMED("effectgrips.js", effectgrips_js),
     FILE_NAMED("effects.js", effects_js),
     FILE_NAMED("events.js", events_js),
     FILE_NAMED("format.js", format_js),
     FILE_NAMED("fragments.js", fragments_js),
     FILE_NAMED("frames.js", frames_js),
     FILE_NAMED("help.js", help_js),
+    FILE_NAMED("hovertime.js", hovertime_js),
     FILE_NAMED("icon.svg", icon_svg),
     FILE_NAMED("icons.js", icons_js),
     FILE_NAMED("isolation.js", isolation_js),
@@ -197,6 +208,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("record.js", record_js),
     FILE_NAMED("rectanglefields.js", rectanglefields_js),
     FILE_NAMED("rectangles.js", rectangles_js),
+    FILE_NAMED("scrollbar.js", scrollbar_js),
     FILE_NAMED("seekqueue.js", seekqueue_js),
     FILE_NAMED("sentences.js", sentences_js),
     FILE_NAMED("share.js", share_js),
