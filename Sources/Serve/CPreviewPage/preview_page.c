@@ -31,6 +31,12 @@ static const uint8_t dom_js[] = {
 static const uint8_t edit_js[] = {
 #embed "../ReplayPreview/Page/edit.js"
 };
+static const uint8_t editactions_js[] = {
+#embed "../ReplayPreview/Page/editactions.js"
+};
+static const uint8_t editcontrols_js[] = {
+#embed "../ReplayPreview/Page/editcontrols.js"
+};
 static const uint8_t editmap_js[] = {
 #embed "../ReplayPreview/Page/editmap.js"
 };
@@ -179,6 +185,8 @@ static const preview_page_file files[] = {
     FILE_NAMED("coverfields.js", coverfields_js),
     FILE_NAMED("dom.js", dom_js),
     FILE_NAMED("edit.js", edit_js),
+    FILE_NAMED("editactions.js", editactions_js),
+    FILE_NAMED("editcontrols.js", editcontrols_js),
     FILE_NAMED("editmap.js", editmap_js),
     FILE_NAMED("editor.js", editor_js),
     FILE_NAMED("effectfields.js", effectfields_js),
