@@ -49,11 +49,6 @@ export class PlaybackState {
     return this.#edit;
   }
 
-  /** True while playing forward. */
-  get isForward() {
-    return this.#isPlaying;
-  }
-
   /** The speed of playing backward, or 0. */
   get reverse() {
     return this.#reverse;

@@ -121,7 +121,7 @@ test('Playing backward seeks, one target at a time, until 0', () => {
   const state = new PlaybackState(edit, 1000);
   show(state, 1000);
   equal(types(state.playBackward(2, 1, 5000)), ['stopTimers', 'pauseElement', 'state', 'rewindFrame']);
-  equal([state.reverse, state.isPlaying, state.isForward], [2, true, false]);
+  equal([state.reverse, state.isPlaying, state.isRunning], [2, true, false]);
   equal(types(state.rewound(5100, 1)), ['stopWaiting', 'abortStaleFetch', 'position', 'show', 'rewindFrame']);
   equal(state.position(9), 800);
   equal(types(state.rewound(5200, 1)), ['rewindFrame']);
