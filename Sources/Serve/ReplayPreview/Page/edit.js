@@ -65,7 +65,6 @@ export class EditView {
     this.#player?.close();
     this.#stage?.close();
     this.#rectangles?.close();
-    delete window.replay;
   }
 
   /** Opens the share panel. */
@@ -107,7 +106,6 @@ export class EditView {
       }
     }
     this.#shownMedia = this.#description.edit.media;
-    window.replay = this.#player;
     this.#player.addEventListener('position', () => this.#showPosition());
     this.#player.addEventListener('state', () => this.#showState());
     this.#player.addEventListener('waiting', () => this.#wait());
@@ -222,6 +220,8 @@ export class EditView {
     this.#timeline.addEventListener('select', ({ detail }) => this.#select(detail));
     this.#timeline.addEventListener('replace', ({ detail }) => this.#replace(detail));
     document.addEventListener('keydown', (event) => this.#key(event), { signal });
+    // Tests find the player by this event.
+    document.addEventListener('replay-find-player', ({ detail }) => { detail.player = this.#player; }, { signal });
   }
 
   async #refresh() {
