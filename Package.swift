@@ -273,7 +273,8 @@ let package = Package(
             dependencies: [
                 "Descriptors", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport",
                 .product(name: "NIOWebSocket", package: "swift-nio"),
-            ] + nio),
+            ] + nio,
+            exclude: ["Modules"]),
         .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [
@@ -286,7 +287,8 @@ let package = Package(
             name: "ReplayTimelineTests",
             dependencies: [
                 "MediaTime", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayTestSupport", "ReplayTimeline",
-            ]),
+            ],
+            exclude: ["EditMapCases.json"]),
         .testTarget(
             name: "WaylandTests",
             dependencies: [

@@ -65,6 +65,7 @@ PLAY = """async (start) => {
 def opened(browser, address):
     """Opens a page. Returns the page with its first frame shown, and the seconds that this took."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.add_init_script(browsers.FIND_PLAYER)
     page.add_init_script(HOOKS)
     page.on("pageerror", lambda error: print("page:", error, file=sys.stderr))
     page.goto(address)

@@ -46,6 +46,7 @@ def listen(page, complaints, answers=()):
         complaints.append(f"a dialog of the browser: {dialog.message}")
         dialog.dismiss()
 
+    page.add_init_script(FIND_PLAYER)
     page.set_default_timeout(LIMIT * 1000)
     page.on("console", said)
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -61,6 +62,17 @@ def until(page, condition, argument=None, limit=LIMIT):
         time.sleep(0.01)
     return found
 
+
+# Makes the player of the edit view a global, which the page itself does not. While a player is replaced, it is the old one.
+FIND_PLAYER = """(() => {
+  let last;
+  Object.defineProperty(window, 'replay', {configurable: true, get() {
+    const detail = {};
+    document.dispatchEvent(new CustomEvent('replay-find-player', {detail}));
+    if (detail.player !== null) last = detail.player;
+    return last;
+  }});
+})()"""
 
 # True if the edit view shows the first frame of a recording.
 SHOWN = "!!window.replay && (window.replay.video ? window.replay.video.readyState >= 2 && !!window.replay.frame() : true)"

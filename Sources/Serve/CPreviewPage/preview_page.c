@@ -31,6 +31,12 @@ static const uint8_t dom_js[] = {
 static const uint8_t edit_js[] = {
 #embed "../ReplayPreview/Page/edit.js"
 };
+static const uint8_t editactions_js[] = {
+#embed "../ReplayPreview/Page/editactions.js"
+};
+static const uint8_t editcontrols_js[] = {
+#embed "../ReplayPreview/Page/editcontrols.js"
+};
 static const uint8_t editmap_js[] = {
 #embed "../ReplayPreview/Page/editmap.js"
 };
@@ -39,6 +45,9 @@ static const uint8_t editor_js[] = {
 };
 static const uint8_t effectfields_js[] = {
 #embed "../ReplayPreview/Page/effectfields.js"
+};
+static const uint8_t effectgrips_js[] = {
+#embed "../ReplayPreview/Page/effectgrips.js"
 };
 static const uint8_t effects_js[] = {
 #embed "../ReplayPreview/Page/effects.js"
@@ -58,6 +67,9 @@ static const uint8_t frames_js[] = {
 static const uint8_t help_js[] = {
 #embed "../ReplayPreview/Page/help.js"
 };
+static const uint8_t hovertime_js[] = {
+#embed "../ReplayPreview/Page/hovertime.js"
+};
 static const uint8_t icon_svg[] = {
 #embed "../ReplayPreview/Page/icon.svg"
 };
@@ -76,6 +88,9 @@ static const uint8_t library_js[] = {
 static const uint8_t operations_js[] = {
 #embed "../ReplayPreview/Page/operations.js"
 };
+static const uint8_t operationtext_js[] = {
+#embed "../ReplayPreview/Page/operationtext.js"
+};
 static const uint8_t page_html[] = {
 #embed "../ReplayPreview/Page/page.html"
 };
@@ -85,8 +100,17 @@ static const uint8_t painter_js[] = {
 static const uint8_t panels_js[] = {
 #embed "../ReplayPreview/Page/panels.js"
 };
+static const uint8_t playback_js[] = {
+#embed "../ReplayPreview/Page/playback.js"
+};
 static const uint8_t player_js[] = {
 #embed "../ReplayPreview/Page/player.js"
+};
+static const uint8_t prefetch_js[] = {
+#embed "../ReplayPreview/Page/prefetch.js"
+};
+static const uint8_t presentation_js[] = {
+#embed "../ReplayPreview/Page/presentation.js"
 };
 static const uint8_t rangefields_js[] = {
 #embed "../ReplayPreview/Page/rangefields.js"
@@ -99,6 +123,12 @@ static const uint8_t rectanglefields_js[] = {
 };
 static const uint8_t rectangles_js[] = {
 #embed "../ReplayPreview/Page/rectangles.js"
+};
+static const uint8_t scrollbar_js[] = {
+#embed "../ReplayPreview/Page/scrollbar.js"
+};
+static const uint8_t seekqueue_js[] = {
+#embed "../ReplayPreview/Page/seekqueue.js"
 };
 static const uint8_t sentences_js[] = {
 #embed "../ReplayPreview/Page/sentences.js"
@@ -120,6 +150,9 @@ static const uint8_t still_js[] = {
 };
 static const uint8_t stillplayer_js[] = {
 #embed "../ReplayPreview/Page/stillplayer.js"
+};
+static const uint8_t stream_js[] = {
+#embed "../ReplayPreview/Page/stream.js"
 };
 static const uint8_t style_css[] = {
 #embed "../ReplayPreview/Page/style.css"
@@ -152,29 +185,39 @@ static const preview_page_file files[] = {
     FILE_NAMED("coverfields.js", coverfields_js),
     FILE_NAMED("dom.js", dom_js),
     FILE_NAMED("edit.js", edit_js),
+    FILE_NAMED("editactions.js", editactions_js),
+    FILE_NAMED("editcontrols.js", editcontrols_js),
     FILE_NAMED("editmap.js", editmap_js),
     FILE_NAMED("editor.js", editor_js),
     FILE_NAMED("effectfields.js", effectfields_js),
+    FILE_NAMED("effectgrips.js", effectgrips_js),
     FILE_NAMED("effects.js", effects_js),
     FILE_NAMED("events.js", events_js),
     FILE_NAMED("format.js", format_js),
     FILE_NAMED("fragments.js", fragments_js),
     FILE_NAMED("frames.js", frames_js),
     FILE_NAMED("help.js", help_js),
+    FILE_NAMED("hovertime.js", hovertime_js),
     FILE_NAMED("icon.svg", icon_svg),
     FILE_NAMED("icons.js", icons_js),
     FILE_NAMED("isolation.js", isolation_js),
     FILE_NAMED("keys.js", keys_js),
     FILE_NAMED("library.js", library_js),
     FILE_NAMED("operations.js", operations_js),
+    FILE_NAMED("operationtext.js", operationtext_js),
     FILE_NAMED("page.html", page_html),
     FILE_NAMED("painter.js", painter_js),
     FILE_NAMED("panels.js", panels_js),
+    FILE_NAMED("playback.js", playback_js),
     FILE_NAMED("player.js", player_js),
+    FILE_NAMED("prefetch.js", prefetch_js),
+    FILE_NAMED("presentation.js", presentation_js),
     FILE_NAMED("rangefields.js", rangefields_js),
     FILE_NAMED("record.js", record_js),
     FILE_NAMED("rectanglefields.js", rectanglefields_js),
     FILE_NAMED("rectangles.js", rectangles_js),
+    FILE_NAMED("scrollbar.js", scrollbar_js),
+    FILE_NAMED("seekqueue.js", seekqueue_js),
     FILE_NAMED("sentences.js", sentences_js),
     FILE_NAMED("share.js", share_js),
     FILE_NAMED("silence.js", silence_js),
@@ -182,6 +225,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("stage.js", stage_js),
     FILE_NAMED("still.js", still_js),
     FILE_NAMED("stillplayer.js", stillplayer_js),
+    FILE_NAMED("stream.js", stream_js),
     FILE_NAMED("style.css", style_css),
     FILE_NAMED("tiles.js", tiles_js),
     FILE_NAMED("timeline.js", timeline_js),

@@ -20,4 +20,13 @@ import Testing
             #expect(try Data(bytes) == Data(contentsOf: Self.folder.appending(path: name)), "\(name)")
         }
     }
+
+    @Test("No file of the page has more than 400 lines")
+    func sizes() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) {
+            let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+            let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
+            #expect(count <= 401, "\(name) has \(count)")
+        }
+    }
 }

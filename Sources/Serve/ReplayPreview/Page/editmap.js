@@ -2,13 +2,21 @@
 
 import { lastAtOrBefore } from './frames.js';
 
+// Returns `ticks * factor / divisor`, rounded down. The product of two times may exceed the integers that a double holds.
+function scaled(ticks, factor, divisor) {
+  if (factor === divisor) return Math.floor(ticks);
+  const product = ticks * factor;
+  if (Number.isSafeInteger(product)) return Math.floor(product / divisor);
+  return Number(BigInt(Math.floor(ticks)) * BigInt(factor) / BigInt(divisor));
+}
+
 /** Returns the edited time of a recording time. For a time that was cut, returns that of the next kept frame. */
 export function toEdited(edit, time) {
   const { clips } = edit;
   const index = lastAtOrBefore(clips, time, (clip) => clip[0]);
   if (index >= 0 && time < clips[index][1]) {
     const [start, end, edited, length] = clips[index];
-    return edited + Math.floor((time - start) * length / (end - start));
+    return edited + scaled(time - start, length, end - start);
   }
   if (index + 1 < clips.length) return clips[index + 1][2];
   return Math.max(0, edit.duration - 1);
@@ -19,7 +27,7 @@ export function toRecording(edit, time) {
   const { clips } = edit;
   if (clips.length === 0) return 0;
   const [start, end, edited, length] = clips[Math.max(0, lastAtOrBefore(clips, time, (each) => each[2]))];
-  return Math.min(start + Math.floor(Math.max(0, time - edited) * (end - start) / length), end);
+  return Math.min(start + scaled(Math.max(0, time - edited), end - start, length), end);
 }
 
 /** Returns true if the edit keeps a recording time. */

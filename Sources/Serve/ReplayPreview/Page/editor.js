@@ -1,6 +1,7 @@
 // Changes to the edit. Each change is requested from the server, which stores the edit, in the order of the changes.
 
 import { recordingPath } from './api.js';
+import { formatOperation } from './operationtext.js';
 
 /**
  * The edit of one recording. Events: `edit` (`detail`: the Edit), `error` (`detail`: an Error).
@@ -35,14 +36,15 @@ export class Editor extends EventTarget {
   }
 
   /**
-   * Adds an operation, in the format of `replay edit` without its range.
+   * Adds an operation.
+   * @param {Partial<import('./operationtext.js').OperationParts>} parts without ranges
    * @param {{start?: number, end?: number}} range
    * @param {File} [image] the image that replaces the covered part
    */
-  make(words, range, image) {
+  make(parts, range, image) {
     return this.#operate(async () => {
-      const all = image ? `${words} image ${await this.#store(image)}` : words;
-      return { operation: 'make', words: all, ...range };
+      const words = image ? [...parts.words, 'image', await this.#store(image)] : parts.words;
+      return { operation: 'make', words: formatOperation({ ...parts, words }), ...range };
     });
   }
 
@@ -58,7 +60,7 @@ export class Editor extends EventTarget {
     return this.#operate(() => ({ operation, number, revision: this.edit.revision }));
   }
 
-  /** Replaces an operation; `words` and `range` are those of `make`. */
+  /** Replaces an operation; `words` is its new text, without its range. */
   replace(number, words, range) {
     return this.#operate(() => ({ operation: 'replace', number, words, ...range, revision: this.edit.revision }));
   }

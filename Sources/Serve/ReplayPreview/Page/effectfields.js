@@ -1,4 +1,4 @@
-// The controls for each kind of effect, and the words of the edit language that they produce.
+// The controls for each kind of effect, and the parts of an operation that they produce.
 
 import { checkField, NumberSlider, unitField } from './controls.js';
 import { CoverFields } from './coverfields.js';
@@ -27,8 +27,9 @@ class SpeedFields {
       element('div', { class: 'presets-row', role: 'group', 'aria-label': 'Usual speeds' }, ...presets), this.#mute.node);
   }
 
-  words() {
-    return `${speeds[this.#slider.value]}x${this.#mute.input.checked ? ' mute' : ''}`;
+  parts() {
+    const words = [`${speeds[this.#slider.value]}x`];
+    return { words: this.#mute.input.checked ? [...words, 'mute'] : words };
   }
 }
 
@@ -37,9 +38,8 @@ class GainFields {
   #slider = new NumberSlider('Volume', { min: -60, max: 24, step: 0.5, value: -6, read: decibels });
   node = this.#slider.node;
 
-  words() {
-    const { value } = this.#slider;
-    return `${value < 0 ? '' : '+'}${value}dB`;
+  parts() {
+    return { gain: this.#slider.value };
   }
 }
 
@@ -52,8 +52,8 @@ class TrackFields {
   #track = select([['', 'All audio'], ['app', 'Application audio'], ['mic', 'Microphone']], { 'aria-label': 'Audio' });
   node = field('Audio', this.#track);
 
-  words() {
-    return this.#track.value;
+  parts() {
+    return { words: this.#track.value ? [this.#track.value] : [] };
   }
 }
 
@@ -65,14 +65,9 @@ class TitleFields {
   });
   node = element('div', { class: 'effect-field' }, field('Text', this.#text), field('Place', this.#place));
 
-  words() {
-    return `${this.#place.value} ${quoted(this.#text.value)}`;
+  parts() {
+    return { words: [this.#place.value], text: this.#text.value };
   }
-}
-
-/** Returns a text in quotation marks, as an operation requires it. */
-function quoted(text) {
-  return `"${text.replace(/["\\]/g, '\\$&').replace(/\r?\n/g, '\\n')}"`;
 }
 
 /** The duration of a zoom's transitions. */
@@ -80,8 +75,8 @@ class EaseFields {
   #ease = unitField('Zoom in and out within', 's', { min: 0, max: 60, step: 0.1, value: 0.5, required: true });
   node = this.#ease.node;
 
-  words() {
-    return `${this.#ease.input.value}s`;
+  parts() {
+    return { words: [`${this.#ease.input.value}s`] };
   }
 }
 
@@ -104,9 +99,10 @@ class CameraFields {
     this.#circle.node.hidden = !this.#isInCorner;
   }
 
-  words() {
-    if (!this.#isInCorner) return this.#place.value;
-    return `${this.#place.value}:${this.#size.value}${this.#circle.input.checked ? ' circle' : ''}`;
+  parts() {
+    if (!this.#isInCorner) return { words: [this.#place.value] };
+    const words = [`${this.#place.value}:${this.#size.value}`];
+    return { words: this.#circle.input.checked ? [...words, 'circle'] : words };
   }
 
   get #isInCorner() {
@@ -121,12 +117,15 @@ class TurnFields {
   });
   node = field('Direction', this.#turn);
 
-  words() {
-    return this.#turn.value;
+  parts() {
+    return { words: [this.#turn.value] };
   }
 }
 
-/** Creates the controls of effects, by name. @param {() => Promise<number[] | null>} draw draws on the video */
+/**
+ * Creates the controls of effects, by name. `parts` of a control returns the parts of its operation.
+ * @param {() => Promise<number[] | null>} draw draws on the video
+ */
 export function effectFields(draw) {
   return {
     speed: new SpeedFields(), gain: new GainFields(), title: new TitleFields(), rectangle: new RectangleFields(draw),

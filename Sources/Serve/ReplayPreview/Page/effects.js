@@ -115,10 +115,11 @@ export class EffectPanel {
       toast('Press I where the effect begins, and O where it ends.');
       return;
     }
-    const words = [this.#kind.value, ...fields.map((name) => this.#fields[name].words?.())].filter(Boolean).join(' ');
+    const parts = fields.map((name) => this.#fields[name].parts?.() ?? {});
+    const operation = Object.assign({ kind: this.#kind.value }, ...parts, { words: parts.flatMap(({ words = [] }) => words) });
     const when = isSelected ? { start, end } : { start: 0, end: this.#options.getDuration() };
     const image = fields.includes('cover') ? await this.#fields.cover.image() : undefined;
-    await this.#editor.make(words, range === 'none' ? {} : when, image);
+    await this.#editor.make(operation, range === 'none' ? {} : when, image);
   }
 }
 

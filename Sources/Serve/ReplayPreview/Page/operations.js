@@ -1,24 +1,6 @@
-// The operations of an edit for the timeline and the video: their positions, and their words after they were dragged.
+// The operations of an edit for the timeline and the video: where they act and how they are drawn.
 
-/** Returns the kind of an operation, which is its first word. */
-export function kindOf({ text }) {
-  return text.split(' ', 1)[0];
-}
-
-/** Returns the text of an operation without its range. */
-export function withoutRange({ text }) {
-  return text.replace(/ \S*\.\.\S*/, '');
-}
-
-/** Returns an operation's words with another rectangle. @param {number[]} area x, y, width, height in frame pixels */
-export function withRectangle(operation, [x, y, width, height]) {
-  return withoutRange(operation).replace(/\d+x\d+\+\d+\+\d+/, `${width}x${height}+${x}+${y}`);
-}
-
-/** Returns the words of a gain with another value in decibels. */
-export function withGain(operation, decibels) {
-  return withoutRange(operation).replace(/[+-][\d.]+dB/, `${decibels < 0 ? '' : '+'}${decibels}dB`);
-}
+import { kindOf, parseOperation } from './operationtext.js';
 
 const drawnOnFrames = new Set(['cover', 'blur', 'pixelate', 'title', 'highlight', 'clicks', 'zoom', 'camera']);
 
@@ -65,7 +47,7 @@ function decibelsOf(effect, progress) {
 /** Returns the speed changes. @returns {{range: [number, number], text: string}[]} */
 export function speeds(operations) {
   return operations.filter((each) => each.isEnabled && kindOf(each) === 'speed')
-    .map(({ ranges, text }) => ({ range: ranges[0], text: /([\d.]+)x/.exec(text)[1] + '×' }));
+    .map(({ ranges, text }) => ({ range: ranges[0], text: parseOperation(text).words[0].replace(/x$/, '×') }));
 }
 
 /** Returns true if an operation acts at a recording time. */

@@ -2,7 +2,8 @@
 
 import { clock } from './format.js';
 import { removedRanges } from './editmap.js';
-import { audioEffects, bars, decibelsAt, gainLine, kindOf, speeds } from './operations.js';
+import { audioEffects, bars, decibelsAt, gainLine, speeds } from './operations.js';
+import { kindOf } from './operationtext.js';
 import { rulerTicks, thumbnailStep, toTime, toX, waveformStep } from './viewport.js';
 import { tileColumns } from './tiles.js';
 

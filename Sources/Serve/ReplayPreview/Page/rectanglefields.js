@@ -28,10 +28,9 @@ export class RectangleFields {
     this.#check();
   }
 
-  /** Returns the words of the operation: `WIDTHxHEIGHT+X+Y`, or nothing for the whole frame. */
-  words() {
-    const [x, y, width, height] = this.#fields.map(({ input }) => input.value);
-    return this.#isEmpty ? '' : `${width}x${height}+${x}+${y}`;
+  /** Returns the parts of the operation: its rectangle, which is null for the whole frame. */
+  parts() {
+    return { rectangle: this.#isEmpty ? null : this.#fields.map(({ input }) => Number(input.value)) };
   }
 
   /** @param {number[] | null} area x, y, width, height; null means the whole frame */

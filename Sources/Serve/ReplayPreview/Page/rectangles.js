@@ -3,7 +3,7 @@
 
 import { rectangle } from './area.js';
 import { element } from './dom.js';
-import { kindOf } from './operations.js';
+import { kindOf } from './operationtext.js';
 import { titles } from './sentences.js';
 
 const cornerSize = 14; // pixels around a corner in which it can be dragged

@@ -1,7 +1,7 @@
 // Operations as sentences: their effect in words, with the times at which they act. This module does not need the DOM.
 
 import { clock } from './format.js';
-import { kindOf, withoutRange } from './operations.js';
+import { formatCharacters, parseOperation } from './operationtext.js';
 
 /**
  * A part of a sentence: a text, or a time of the recording.
@@ -17,12 +17,9 @@ import { kindOf, withoutRange } from './operations.js';
  * @returns {Part[]}
  */
 export function sentenceOf(operation, timescale, nameOf = () => null) {
-  const describe = sentences[kindOf(operation)];
-  if (!describe) return [operation.text];
-  // Names and texts may look like a range.
-  const text = operation.ranges.length > 0 ? withoutRange(operation) : operation.text;
-  const words = text.split(' ').slice(1);
-  return describe({ operation, words, timescale, nameOf });
+  const { kind, words, text } = parseOperation(operation.text);
+  const describe = sentences[kind];
+  return describe ? describe({ operation, words, text, timescale, nameOf }) : [operation.text];
 }
 
 /** Returns the sentence as a text. */
@@ -96,9 +93,10 @@ function covering({ words, nameOf }) {
   return place < 0 ? 'black' : nameOf(words[place + 1]) ?? 'an image';
 }
 
-function titleText({ words }) {
-  const text = /"(.*)"$/.exec(words.join(' '))?.[1] ?? '';
-  return text.replace(/\\(.)/g, (_, escaped) => (escaped === 'n' ? ' ' : escaped));
+// Format characters are shown by their number, because they would change the direction of the sentence.
+function titleText({ text }) {
+  return (text ?? '').replace(/\n/g, ' ')
+    .replace(formatCharacters, (character) => `u{${character.codePointAt(0).toString(16)}}`);
 }
 
 function titlePlace({ words: [place] }) {
@@ -123,9 +121,9 @@ function gain(given) {
   return `Make ${audio(given)} ${amount} dB ${decibels < 0 ? 'quieter' : 'louder'}`;
 }
 
-function mark({ words: [timecode, ...name], timescale }) {
+function mark({ words: [timecode], text: name, timescale }) {
   const seconds = timecode.split(':').reduce((sum, each) => 60 * sum + Number(each), 0);
-  const text = titleText({ words: name });
+  const text = titleText({ text: name });
   return ['Mark ', moment(Math.round(seconds * timescale), timescale), text ? `: “${text}”` : ''];
 }
 

@@ -1,18 +1,17 @@
 // The timeline: a canvas in recording time, so that cuts are visible, with real elements as handles over it.
 
 import { element } from './dom.js';
-import { clock, happening } from './format.js';
 import { isKept } from './editmap.js';
-import {
-  activeNumbers, audioEffects, bars, decibelsAt, gainAt, gainLine, kindOf, withGain, withoutRange,
-} from './operations.js';
-import { Painter, barLanes, barTop, filmTop, totalHeight, waveTop, heights } from './painter.js';
+import { cursors, EffectDrag, gripAt } from './effectgrips.js';
+import { HoverTime } from './hovertime.js';
+import { activeNumbers } from './operations.js';
+import { Painter, filmTop, totalHeight, heights } from './painter.js';
+import { ScrollBar } from './scrollbar.js';
 import { Slider } from './slider.js';
 import { TileQueue, Thumbnails, Waves } from './tiles.js';
 import * as viewports from './viewport.js';
 
 const snapPixels = 7;
-const gripPixels = 6;
 const colorNames = [
   'line', 'soft', 'track', 'wave', 'removed', 'hatch', 'cut', 'selection', 'mark', 'covered', 'muted', 'point',
   'gain', 'effect', 'label',
@@ -28,7 +27,7 @@ export class Timeline extends EventTarget {
   node;
   #canvas = element('canvas', { class: 'timeline-canvas' });
   #area;
-  #hover = element('div', { class: 'hover-time', hidden: true });
+  #hover = new HoverTime();
   #scroll;
   #sliders = {};
   #description;
@@ -50,8 +49,8 @@ export class Timeline extends EventTarget {
   #hovered = null;
   /** The effects that were drawn with handles. */
   #drawnActive = '';
-  /** The dragged part of an effect, and the effect's preview. */
-  #grip = null;
+  /** The drag of an effect, until the edit has changed. @type {EffectDrag | null} */
+  #drag = null;
   #observer;
   #scheme = matchMedia('(prefers-color-scheme: dark)');
   #colors = null;
@@ -63,7 +62,7 @@ export class Timeline extends EventTarget {
     this.#description = description;
     this.#edit = description.edit;
     this.#align = align;
-    this.#area = element('div', { class: 'timeline-area' }, this.#canvas, this.#hover);
+    this.#area = element('div', { class: 'timeline-area' }, this.#canvas, this.#hover.node);
     this.#scroll = new ScrollBar((start) => this.#setView(viewports.clamped({ ...this.#view, start })));
     host.replaceChildren(this.#area, this.#scroll.node);
     this.#view = viewports.fitted(Math.max(1, this.#area.clientWidth), description.duration, description.timescale);
@@ -97,7 +96,7 @@ export class Timeline extends EventTarget {
   setEdit(edit) {
     this.#edit = edit;
     this.#trim = null;
-    this.#grip = null;
+    this.#drag = null;
     this.#draw();
   }
 
@@ -217,7 +216,8 @@ export class Timeline extends EventTarget {
       const active = this.#active();
       this.#drawnActive = String([...active]);
       const state = {
-        selection: this.#selection, trim: this.#trim, operations: this.#draggedOperations(), active, colors: this.#colors,
+        selection: this.#selection, trim: this.#trim, active, colors: this.#colors,
+        operations: this.#drag?.applied(this.#edit.operations) ?? null,
       };
       const jobs = this.#painter.paint(this.#view, this.#description, this.#edit, state);
       if (this.#isLoading) this.#queue.show(jobs);
@@ -278,7 +278,7 @@ export class Timeline extends EventTarget {
     this.#canvas.addEventListener('pointermove', (event) => this.#move(event));
     for (const type of ['pointerup', 'pointercancel']) this.#canvas.addEventListener(type, (event) => this.#up(event));
     this.#canvas.addEventListener('pointerleave', () => {
-      this.#hover.hidden = true;
+      this.#hover.hide();
       this.#setHovered(null);
     });
   }
@@ -297,9 +297,10 @@ export class Timeline extends EventTarget {
 
   #down(event) {
     this.#canvas.setPointerCapture(event.pointerId);
-    this.#grip = this.#pointers.size === 0 ? this.#gripAt(event) : null;
-    if (this.#grip) {
-      const [start, end] = this.#grip.operation.ranges[0];
+    const grip = this.#pointers.size === 0 ? gripAt(...this.#placeOf(event), this.#scene) : null;
+    this.#drag = grip && new EffectDrag(grip);
+    if (grip) {
+      const [start, end] = grip.operation.ranges[0];
       this.#tell('select', { start, end });
       return;
     }
@@ -311,12 +312,15 @@ export class Timeline extends EventTarget {
   }
 
   #move(event) {
-    this.#showHover(event);
-    if (this.#grip) {
-      this.#dragGrip(event);
+    if (event.pointerType === 'mouse') {
+      this.#hover.show(this.#placeOf(event)[0], this.#timeOf(event), this.#view, this.#marks, this.#description);
+    }
+    if (this.#drag) {
+      this.#drag.move(this.#placeOf(event)[1], this.#timeOf(event), this.#description);
+      this.#draw();
       return;
     }
-    const under = this.#gripAt(event);
+    const under = gripAt(...this.#placeOf(event), this.#scene);
     this.#canvas.style.cursor = cursors[under?.part] ?? '';
     this.#setHovered(under?.operation.number ?? null);
     if (!this.#pointers.has(event.pointerId)) return;
@@ -333,20 +337,17 @@ export class Timeline extends EventTarget {
   }
 
   #up(event) {
-    if (this.#grip?.changed) {
-      const { operation: { number }, changed } = this.#grip;
-      const [start, end] = changed.ranges[0];
-      this.#tell('replace', { number, words: changed.words, range: { start, end } });
+    if (this.#drag?.changed) {
+      const { number, words, ranges: [[start, end]] } = this.#drag.changed;
+      this.#tell('replace', { number, words, range: { start, end } });
       this.#tell('select', { start, end });
       return;
     }
-    this.#grip = null;
+    this.#drag = null;
     this.#pointers.delete(event.pointerId);
     if (this.#anchor !== null) this.#tell('select', this.#selection);
     this.#anchor = null;
   }
-
-  // Effects: the ends of their bars and the lines of gains can be dragged; a click on a bar selects its range.
 
   #setHovered(number) {
     if (number === this.#hovered) return;
@@ -354,62 +355,13 @@ export class Timeline extends EventTarget {
     this.#draw();
   }
 
-  #gripAt(event) {
+  #placeOf(event) {
     const box = this.#area.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    return this.#barAt(x, y) ?? this.#gainAt(x, y);
+    return [event.clientX - box.left, event.clientY - box.top];
   }
 
-  #barAt(x, y) {
-    if (!this.#description.video) return null;
-    for (const { operation, range, lane } of bars(this.#edit.operations, barLanes)) {
-      const [left, right] = range.map((time) => viewports.toX(this.#view, time));
-      const isInside = y >= barTop(lane) && y <= barTop(lane) + heights.bar && x >= left - gripPixels && x <= right + gripPixels;
-      if (!isInside) continue;
-      const part = Math.abs(x - right) <= gripPixels ? 'end' : Math.abs(x - left) <= gripPixels ? 'start' : 'bar';
-      return { operation, part, changed: null };
-    }
-    return null;
-  }
-
-  #gainAt(x, y) {
-    const time = viewports.toTime(this.#view, x);
-    for (const [track, { source }] of this.#description.tracks.entries()) {
-      const effects = audioEffects(this.#edit.operations, source);
-      const operation = effects.findLast((each) => kindOf(each) === 'gain' && time >= each.ranges[0][0] && time < each.ranges[0][1]);
-      const top = waveTop(this.#description, track);
-      const line = top + gainLine(decibelsAt(effects, time), heights.wave);
-      if (operation && Math.abs(y - line) <= gripPixels) {
-        // Of several effects at this instant, only one is dragged; the others do not change.
-        const others = decibelsAt(effects.filter((each) => each !== operation), time);
-        return { operation, part: 'gain', top, others, changed: null };
-      }
-    }
-    return null;
-  }
-
-  #dragGrip(event) {
-    const { operation, part } = this.#grip;
-    if (part === 'gain') {
-      const y = event.clientY - this.#area.getBoundingClientRect().top - this.#grip.top;
-      const gain = Math.min(24, Math.max(-60, gainAt(y, heights.wave) - this.#grip.others));
-      if (!Number.isFinite(gain)) return;
-      const words = withGain(operation, gain);
-      this.#grip.changed = gain === operation.gain ? null : { ...operation, gain, words };
-    } else if (part !== 'bar') {
-      const range = [...operation.ranges[0]];
-      const min = Math.ceil(this.#description.timescale / 100);
-      const time = Math.min(Math.max(0, this.#timeOf(event)), this.#description.duration);
-      if (part === 'start') range[0] = Math.min(time, range[1] - min);
-      else range[1] = Math.max(time, range[0] + min);
-      this.#grip.changed = { ...operation, ranges: [range], words: withoutRange(operation) };
-    }
-    this.#draw();
-  }
-
-  #draggedOperations() {
-    const changed = this.#grip?.changed;
-    return changed ? this.#edit.operations.map((each) => (each.number === changed.number ? changed : each)) : null;
+  get #scene() {
+    return { view: this.#view, description: this.#description, operations: this.#edit.operations };
   }
 
   // Two fingers: their distance zooms, their centre scrolls.
@@ -432,60 +384,8 @@ export class Timeline extends EventTarget {
     return this.#snap(viewports.toTime(this.#view, x));
   }
 
-  #showHover(event) {
-    if (event.pointerType !== 'mouse') return;
-    const x = event.clientX - this.#area.getBoundingClientRect().left;
-    const time = this.#timeOf(event);
-    const { timescale } = this.#description;
-    const mark = this.#marks.find((each) => Math.abs(each.time - time) < 6 * this.#view.scale);
-    const point = this.#description.points.find((each) => Math.abs(each.time - time) < 4 * this.#view.scale);
-    const what = [mark?.name, point && happening(point)].filter(Boolean).join(' · ');
-    this.#hover.textContent = `${clock(time / timescale, 2)}${what && ` · ${what}`}`;
-    this.#hover.hidden = false;
-    const margin = this.#hover.offsetWidth / 2;
-    this.#hover.style.left = `${Math.min(Math.max(x, margin), this.#view.width - margin)}px`;
-  }
-
   #tell(type, detail = null) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
-  }
-}
-
-const cursors = { start: 'ew-resize', end: 'ew-resize', gain: 'ns-resize', bar: 'pointer' };
-
-/** A scroll bar in ticks. A native one would need an element of millions of pixels for a long recording. */
-class ScrollBar {
-  #thumb = element('div', { class: 'scroll-thumb' });
-  #view = null;
-
-  constructor(onScroll) {
-    this.node = element('div', { class: 'scroll-bar', 'aria-hidden': 'true' }, this.#thumb);
-    let grip = null;
-    this.node.addEventListener('pointerdown', (event) => {
-      this.node.setPointerCapture(event.pointerId);
-      const thumb = this.#thumb.getBoundingClientRect();
-      const isInside = event.clientX >= thumb.left && event.clientX <= thumb.right;
-      grip = isInside ? event.clientX - thumb.left : thumb.width / 2;
-      onScroll(this.#timeAt(event.clientX - grip));
-    });
-    this.node.addEventListener('pointermove', (event) => grip !== null && onScroll(this.#timeAt(event.clientX - grip)));
-    this.node.addEventListener('lostpointercapture', () => { grip = null; });
-  }
-
-  show(view) {
-    this.#view = view;
-    const share = Math.min(1, (view.scale * view.width) / view.duration);
-    const width = Math.max(24, share * view.width);
-    const free = view.duration - view.scale * view.width;
-    this.node.classList.toggle('full', viewports.isFitted(view));
-    this.#thumb.style.width = `${width}px`;
-    this.#thumb.style.transform = `translateX(${free > 0 ? (view.start / free) * (view.width - width) : 0}px)`;
-  }
-
-  #timeAt(clientX) {
-    const { left } = this.node.getBoundingClientRect();
-    const free = this.#view.width - this.#thumb.offsetWidth;
-    return free > 0 ? ((clientX - left) / free) * (this.#view.duration - this.#view.scale * this.#view.width) : 0;
   }
 }
 
