@@ -101,7 +101,7 @@ export class EditActions {
   async #cut() {
     const { start, end } = this.#timeline.selection;
     if (start === null || end === null) {
-      toast('Set where the cut begins with I, and where it ends with O.');
+      toast('Press I where the cut begins, and O where it ends.');
       return;
     }
     if (!await this.#editor.cut(start, end)) return;
