@@ -24,7 +24,7 @@ package struct HLSExport {
     private static let noLanguage = "und"
 
     package init(
-        _ job: ExportJob, _ options: Preset.HLS, to path: String, sparing places: ProtectedPlaces,
+        _ job: ExportJob, _ options: Preset.HLS, to path: String, sparing places: ProtectedPaths,
         announce: OutputAnnouncement?
     ) throws {
         self.job = job

@@ -72,7 +72,7 @@ actor BatchRun {
             do {
                 let folder = folder
                 let divided = try await WorkerThread.run("chunk plan") {
-                    let chunks = try ChunkPlace.open(job, in: folder)
+                    let chunks = try ChunkLocation.open(job, in: folder)
                     return BatchWork(job: job, chunks: chunks.plan.chunks.count, missing: try chunks.missing())
                 }
                 meter.divide(job.number, into: divided.missing.count + 1)

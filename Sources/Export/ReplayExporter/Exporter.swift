@@ -18,7 +18,7 @@ public struct Exporter: Sendable {
     /// True if the output is read back and compared with the recording before it gets its name.
     public var wantsReceipt = false
     /// The places, in addition to libraries of recordings, where the output must not be written.
-    package var protectedPlaces = ProtectedPlaces()
+    package var protectedPaths = ProtectedPaths()
     /// The callback that runs before the output is renamed into place.
     package var announce: OutputAnnouncement?
 
@@ -86,7 +86,7 @@ public struct Exporter: Sendable {
     /// Checks, before there is anything to export, that an MP4 file can be created at a path.
     /// - Throws: `ExportError`, `FileSystemError`.
     package static func checkOutput(_ path: String, overwriting: Bool) throws {
-        _ = try OutputFile.create(path, overwrites: overwriting, sparing: ProtectedPlaces())
+        _ = try OutputFile.create(path, overwrites: overwriting, sparing: ProtectedPaths())
     }
 
     /// Returns the plan of the export. Blocks while it reads the movie's index.
@@ -127,7 +127,7 @@ public struct Exporter: Sendable {
             if steps.isStep(done) { report(.rendering(done: done, of: plan.duration)) }
             return !cancellation.isCancelled
         }
-        let places = ProtectedPlaces(request.recording).union(protectedPlaces)
+        let places = ProtectedPaths(request.recording).union(protectedPaths)
         if let options = request.preset.hls {
             let made = try HLSExport(job, options, to: path, sparing: places, announce: announce)
                 .run(progress: progress)

@@ -8,7 +8,7 @@ import ReplayTimeline
 struct RedactedFrames {
     let track: Int
     let video: CopyableVideo
-    let encoder: StitchingEncoder
+    let encoder: SpliceEncoder
     /// The covered area, in pixels of the coded frame.
     let area: PixelArea
     /// The times of the first and the last covered frame, in the track's ticks.
@@ -48,7 +48,7 @@ struct RedactedFrames {
         let shown = FrameGeometry(
             width: size.width, height: size.height, turn: QuarterTurn(rawValue: (360 - stream.rotation) % 360) ?? .none)
         guard let area = shown.place(rectangle, in: (parameters.width, parameters.height)) else { throw .geometry }
-        encoder = try StitchingEncoder.open(for: video, parameters)
+        encoder = try SpliceEncoder.open(for: video, parameters)
         (self.track, self.video, self.area) = (track, video, area)
     }
 }

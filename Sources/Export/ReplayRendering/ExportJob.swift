@@ -107,7 +107,7 @@ package struct ExportJob {
         if planning.request.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source) {
             throw .sparseKeyframes
         }
-        let encoder = try StitchingEncoder.open(for: video, movie.streams[track].parameters)
+        let encoder = try SpliceEncoder.open(for: video, movie.streams[track].parameters)
         return (plan, SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder))
     }
 
@@ -159,7 +159,7 @@ package struct ExportJob {
             return 0
         }
         return try (frames ?? renderer).render(
-            to: MovieOutput(
+            to: ExportOutput(
                 muxer, format: format, audio: audio, captions: try captionTrack(), rotation: plan.rotation,
                 progress: progress))
     }

@@ -7,7 +7,7 @@ public struct ReplayCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration.replay(
         record: [
             Record.self, Sources.self, Doctor.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self,
-            Cover.self, Uncover.self, Mark.self, Clip.self, Stop.self, Discard.self,
+            Cover.self, Uncover.self, Mark.self, ClipCommand.self, Stop.self, Discard.self,
         ],
         edit: [
             Preview.self, List.self, Info.self, Play.self, Rename.self, Duplicate.self, Import.self, Recover.self,

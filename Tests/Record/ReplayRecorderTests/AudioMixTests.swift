@@ -52,7 +52,7 @@ import Testing
                 .microphone: audio(.microphone, frames: frames, using: &random),
             ]
             let queue = PacketQueue()
-            let mix = try AudioMix(
+            let mix = try RecordedMix(
                 of: start.mapValues { Int64($0 * Self.frameSize) }, origin: Int64(origin * Self.frameSize),
                 streamIndex: 3, queue: queue)
             try feed(audio, to: mix, using: &random)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    private func feed(_ audio: [AudioSource: [[Float]?]], to mix: AudioMix, using random: inout SplitMix64) throws {
+    private func feed(_ audio: [AudioSource: [[Float]?]], to mix: RecordedMix, using random: inout SplitMix64) throws {
         var rest = audio
         while let kind = AudioSource.allCases.filter({ rest[$0]?.isEmpty == false }).randomElement(using: &random) {
             let silent = rest[kind]?.prefix { $0 == nil }.count ?? 0

@@ -49,7 +49,7 @@ package final class PlaybackAudio {
         let mix = try AudioMix(
             edit.clips, until: min(edit.editedDuration, time(samples.upperBound)), readers: readers, format: "s16",
             frameSize: Int(size), from: time(samples.lowerBound - lead))
-        var writer = FragmentWriter(encoder, from: samples.lowerBound)
+        var writer = PlaybackFragmentWriter(encoder, from: samples.lowerBound)
         func write(_ frame: Frame) throws {
             guard let start = frame.pts, start + Int64(frame.sampleCount) > samples.lowerBound else { return }
             let skipped = Int(max(0, samples.lowerBound - start))
@@ -61,7 +61,7 @@ package final class PlaybackAudio {
 }
 
 /// A writer that encodes frames of samples and puts each packet into its own fragment.
-private struct FragmentWriter {
+private struct PlaybackFragmentWriter {
     private let encoder: Encoder
     /// The position of the next frame, in samples.
     private var input: Int64

@@ -40,7 +40,7 @@ final class HLSFolder: Sendable {
     }
 
     /// - Throws: `ExportError` if the folder contains files that Replay did not write.
-    init(at path: String, sparing places: ProtectedPlaces) throws {
+    init(at path: String, sparing places: ProtectedPaths) throws {
         staged = try StagedFolder(at: path, sparing: places)
     }
 

@@ -26,7 +26,7 @@ package final class StagedFolder: Sendable {
 
     /// - Parameter places: The places where the output must not be written.
     /// - Throws: `ExportError` if the folder contains files that Replay did not write, or if the name is not valid.
-    package init(at path: String, sparing places: ProtectedPlaces) throws {
+    package init(at path: String, sparing places: ProtectedPaths) throws {
         self.path = path.withoutEndingSlashes
         let (parentPath, name) = self.path.pathParts
         guard !["", ".", ".."].contains(name) else { throw ExportError.outputIsFolder(path) }

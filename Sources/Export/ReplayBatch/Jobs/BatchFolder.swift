@@ -175,7 +175,7 @@ final class BatchFolder: Sendable {
     private static func announcementName(_ id: String) -> String { "." + id + announcementSuffix }
 
     /// Protects the job log from being overwritten by outputs.
-    func protect(in places: inout ProtectedPlaces) { places.add(folder, as: "the job log") }
+    func protect(in places: inout ProtectedPaths) { places.add(folder, as: "the job log") }
 
     /// Appends a line to the log.
     func log(_ result: JobResult) throws {

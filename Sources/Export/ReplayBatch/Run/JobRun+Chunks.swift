@@ -25,7 +25,7 @@ extension JobRun {
         }
         let length = MediaTime(value: job.chunkMilliseconds ?? 30_000, timescale: 1000)
         let chunks = try await ChunkedExport.plan(
-            exporter, output: job.output, in: ChunkPlace.folder(of: job, in: folder), chunkLength: length)
+            exporter, output: job.output, in: ChunkLocation.folder(of: job, in: folder), chunkLength: length)
         try await WorkerThread.run("inputs") {
             if case .recording = job.source { try recording.noteChunksWherePermitted(at: chunks.path) }
             try folder.write(inputs, of: job.id)
@@ -42,7 +42,7 @@ extension JobRun {
         chunk number: Int, cancellation: ExportCancellation,
         progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
     ) async throws {
-        let chunks = try await WorkerThread.run("chunk plan") { try ChunkPlace.open(job, in: folder) }
+        let chunks = try await WorkerThread.run("chunk plan") { try ChunkLocation.open(job, in: folder) }
         try await chunks.render(number, cancellation: cancellation, progress: progress)
     }
 
@@ -56,9 +56,9 @@ extension JobRun {
     ) async throws -> JobResult {
         if let done = try await doneBefore() { return done }
         let (chunks, inputs) = try await WorkerThread.run("chunk plan") {
-            try OutputPlace.prepare(job)
-            var chunks = try ChunkPlace.open(job, in: folder)
-            chunks.protectedPlaces = try protectedPlaces
+            try OutputLocation.prepare(job)
+            var chunks = try ChunkLocation.open(job, in: folder)
+            chunks.protectedPaths = try protectedPaths
             chunks.announce = announce
             return (chunks, try folder.inputs(of: job.id))
         }
@@ -80,7 +80,7 @@ extension JobRun {
             try self.inputs(like: inputs).movie.hash == inputs.movie.hash
         else { return nil }
         // A movie whose import cannot be read is imported again.
-        return try? ChunkPlace.library(of: job, in: folder).recording(matching: nil)
+        return try? ChunkLocation.library(of: job, in: folder).recording(matching: nil)
     }
 }
 

@@ -51,7 +51,7 @@ public struct JobRun: Sendable {
         cancellation: ExportCancellation, progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
         if let done = try await doneBefore() { return done }
-        try await WorkerThread.run("output") { try OutputPlace.prepare(job) }
+        try await WorkerThread.run("output") { try OutputLocation.prepare(job) }
         // If copying fails, the job is rendered, which also reports the obstacle.
         if job.isCopy, let copied = try await WorkerThread.run("copy", { try? copied() }) { return copied }
         guard case .movie = job.source else {
@@ -90,9 +90,9 @@ public struct JobRun: Sendable {
     }
 
     /// The places that the output must not overwrite.
-    var protectedPlaces: ProtectedPlaces {
+    var protectedPaths: ProtectedPaths {
         get throws(FileSystemError) {
-            var places = ProtectedPlaces()
+            var places = ProtectedPaths()
             folder.protect(in: &places)
             try places.add(file: jobFile, as: "the job file")
             if case .movie(let path) = job.source { try places.add(file: path, as: "the job’s own movie") }
@@ -112,7 +112,7 @@ public struct JobRun: Sendable {
     private func copy(_ twin: CachedOutput) throws {
         let mayReplace = mayReplace
         try folder.announce(twin.made, of: job.id)
-        try OutputPlace.copy(twin, for: job, overwriting: mayReplace, sparing: try protectedPlaces)
+        try OutputLocation.copy(twin, for: job, overwriting: mayReplace, sparing: try protectedPaths)
     }
 
     /// True if a file at the output's path may be replaced. Either the batch decided so, or an earlier process of this
@@ -174,7 +174,7 @@ public struct JobRun: Sendable {
         let session = try EditSession(recording)
         var exporter = try job.options.exporter(
             session, edit: try job.edit.edit(in: session, keepsOwn: job.isOfMovie), preset: job.preset)
-        exporter.protectedPlaces = try protectedPlaces
+        exporter.protectedPaths = try protectedPaths
         exporter.announce = announce
         return exporter
     }
@@ -189,7 +189,7 @@ public struct JobRun: Sendable {
             let own = try await WorkerThread.run("library") {
                 if let library { return library }
                 try folder.removeWork(job.id)
-                return try ChunkPlace.library(of: job, in: folder)
+                return try ChunkLocation.library(of: job, in: folder)
             }
             // An HLS page shows the name. A file must depend only on its inputs, so it gets no name.
             let name = job.preset.hls == nil ? nil : job.name

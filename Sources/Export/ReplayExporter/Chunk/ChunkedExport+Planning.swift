@@ -29,7 +29,7 @@ extension ChunkedExport {
         try await WorkerThread.run("chunk plan") {
             let plan = try ChunkPlan(
                 exporter.request.withCaptions(), output: absolute(output), chunkLength: chunkLength)
-            try check(output, in: folder, ProtectedPlaces(exporter.recording).union(exporter.protectedPlaces))
+            try check(output, in: folder, ProtectedPaths(exporter.recording).union(exporter.protectedPaths))
             let folder = try ChunkFolder.create(folder ?? standardFolder(for: output))
             try folder.write(plan)
             return ChunkedExport(plan: plan, planHash: try plan.hash(), folder: folder, recording: exporter.recording)
@@ -38,7 +38,7 @@ extension ChunkedExport {
 
     /// Checks that the output is not in a protected place, and neither is the folder if its path derives from the
     /// output's.
-    private static func check(_ output: String, in folder: String?, _ places: ProtectedPlaces) throws {
+    private static func check(_ output: String, in folder: String?, _ places: ProtectedPaths) throws {
         let (parent, name) = output.pathParts
         let directory: Directory
         do throws(FileSystemError) {

@@ -15,11 +15,11 @@ public struct ChunkedExport: Sendable {
     package let folder: ChunkFolder
     package let recording: Recording
     /// The places, in addition to libraries of recordings, where the output must not be written.
-    package var protectedPlaces = ProtectedPlaces()
+    package var protectedPaths = ProtectedPaths()
     /// The callback that runs before the output is renamed into place.
     package var announce: OutputAnnouncement?
     /// All places where the output must not be written.
-    package var places: ProtectedPlaces { ProtectedPlaces(recording).union(protectedPlaces) }
+    package var places: ProtectedPaths { ProtectedPaths(recording).union(protectedPaths) }
 
     /// The path of the folder with the plan and the chunks.
     public var path: String { folder.path }

@@ -9,7 +9,7 @@ extension ExportJob {
     /// - Parameter length: The minimum duration of each chunk except the last.
     package func chunks(length: MediaTime) throws -> [PlannedChunk] {
         var planner = ChunkPlanner(length: length.converted(to: ExportPlan.timescale, rounding: .nearest).value)
-        try renderer.foresee { planner.add($0) }
+        try renderer.forEachPlannedFrame { planner.add($0) }
         planner.finish(at: plan.durationTicks)
         return planner.chunks
     }
@@ -35,7 +35,7 @@ extension ExportJob {
     package func render(
         _ stretch: FrameStretch, to io: IOContext, name: String, progress: @escaping (MediaTime) -> Bool
     ) throws {
-        let output = MovieOutput(
+        let output = ExportOutput(
             try Muxer.open(io, name: name), audio: nil, origin: stretch.range.lowerBound, progress: progress)
         _ = try renderer.render(stretch, to: output)
     }

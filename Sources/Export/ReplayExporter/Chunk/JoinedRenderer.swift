@@ -28,7 +28,7 @@ struct JoinedRenderer: Renderer {
 
     func parameters() throws -> CodecParameters { try whole.parameters().with(extradata: extradata) }
 
-    func foresee(_ body: (PlannedFrame) throws -> Void) throws { try whole.foresee(body) }
+    func forEachPlannedFrame(_ body: (PlannedFrame) throws -> Void) throws { try whole.forEachPlannedFrame(body) }
 
     func render(_ stretch: FrameStretch, to output: any VideoOutput) throws -> Int {
         try output.begin(try parameters())
@@ -37,7 +37,7 @@ struct JoinedRenderer: Renderer {
         let last = Array(parts.suffix(count).flatMap(\.times).sorted().suffix(count))
         let times = DecodingTimes(
             depth: reorderDepth, last: last, lastDecoded: parts.last?.times.last ?? 0, range: stretch.range)
-        let frames = StitchedFrames(times: times, last: last.last ?? 0, end: stretch.range.upperBound) {
+        let frames = SplicedStream(times: times, last: last.last ?? 0, end: stretch.range.upperBound) {
             try output.write($0)
         }
         for (number, part) in parts.enumerated() {
@@ -49,7 +49,7 @@ struct JoinedRenderer: Renderer {
         return frames.count
     }
 
-    private func append(_ part: Part, isFirst: Bool, to frames: StitchedFrames) throws {
+    private func append(_ part: Part, isFirst: Bool, to frames: SplicedStream) throws {
         let demuxer = try folder.demuxer(part.result)
         demuxer.keepOnly(streams: [ChunkContents.stream])
         for (number, time) in part.times.enumerated() {

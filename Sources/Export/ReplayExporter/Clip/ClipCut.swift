@@ -48,7 +48,7 @@ struct ClipCut {
                 edit: edit, source: RecordedVideo(movie, track: track), preset: .unchanged,
                 copied: .groups(video.gops, splices: video.splices(of: movie, track)))
             if let obstacle = plan.rendering.obstacle { throw obstacle }
-            let encoder = try StitchingEncoder.open(for: video, movie.streams[track].parameters)
+            let encoder = try SpliceEncoder.open(for: video, movie.streams[track].parameters)
             return SmartRenderer(plan: plan, movie: movie, videoTrack: track, video: video, encoder: encoder)
         } catch {
             return nil

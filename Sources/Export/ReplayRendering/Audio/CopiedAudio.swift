@@ -9,7 +9,7 @@ import ReplayMovie
 final class CopiedAudio: AudioOutput {
     private let plan: AudioPlan
     private let movie: MovieReader
-    private let encoder: SeamEncoder
+    private let encoder: AudioSpliceEncoder
     private var nextRun = 0
     /// The slot of the next packet to write.
     private var nextSlot = -1
@@ -31,8 +31,8 @@ final class CopiedAudio: AudioOutput {
         parameters =
             plan.isWidened
             ? try AACEncoder(sampleRate: plan.sampleRate, channels: 2, bitRate: bitRate).parameters : recorded
-        encoder = SeamEncoder(
-            JoinedAudio(plan, reader: reader, end: movie.index.tracks[plan.track].end), plan: plan, bitRate: bitRate)
+        encoder = AudioSpliceEncoder(
+            SplicedAudio(plan, reader: reader, end: movie.index.tracks[plan.track].end), plan: plan, bitRate: bitRate)
     }
 
     func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws {

@@ -10,7 +10,7 @@ package struct CaptionFile: ~Copyable {
     ///   - overwriting: True to replace an existing file of that name.
     /// - Throws: `ExportError` or `FileSystemError` if the file exists or cannot be created.
     package static func create(
-        _ method: CaptionMethod, beside path: String, overwriting: Bool, sparing places: ProtectedPlaces
+        _ method: CaptionMethod, beside path: String, overwriting: Bool, sparing places: ProtectedPaths
     ) throws -> CaptionFile? {
         guard let path = method.path(beside: path) else { return nil }
         return CaptionFile(output: try OutputFile.create(path, overwrites: overwriting, sparing: places))

@@ -45,7 +45,7 @@ package struct OutputFile: ~Copyable {
     ///   also if the place is protected or the folder does not exist. `FileSystemError` if the folder cannot be read or
     ///   written.
     package static func create(
-        _ path: String, overwrites: Bool, sparing places: ProtectedPlaces
+        _ path: String, overwrites: Bool, sparing places: ProtectedPaths
     ) throws -> OutputFile {
         let (parent, name) = path.pathParts
         guard !["", ".", ".."].contains(name) else { throw ExportError.outputIsFolder(path) }

@@ -39,7 +39,7 @@ struct FullRenderer: Renderer {
     /// is compared with the plan. A chunk at a constant rate is not compared here, but with its own plan.
     private func check(_ made: Int, of composed: Int, in stretch: FrameStretch) throws {
         var planned = plan.frameRate == nil ? composed : 0
-        if plan.frameRate != nil, stretch == plan.stretch { try foresee { _ in planned += 1 } }
+        if plan.frameRate != nil, stretch == plan.stretch { try forEachPlannedFrame { _ in planned += 1 } }
         try FrameCheck.check(encoded: made, of: planned)
     }
 

@@ -8,7 +8,7 @@ package protocol Renderer {
     /// Returns the codec parameters of the output's frames.
     func parameters() throws -> CodecParameters
     /// Calls `body` with each planned frame in decoding order, as far as it is known without decoding.
-    func foresee(_ body: (PlannedFrame) throws -> Void) throws
+    func forEachPlannedFrame(_ body: (PlannedFrame) throws -> Void) throws
     /// Writes the frames of a stretch of the plan. The first frame is an IDR.
     /// - Returns: The number of frames.
     /// - Throws: The errors of `output`, `FFmpegError`, `MovieError`.

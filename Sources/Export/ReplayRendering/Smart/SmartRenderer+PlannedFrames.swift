@@ -3,18 +3,18 @@ import ReplayLibrary
 import ReplayMovie
 
 extension SmartRenderer {
-    package func foresee(_ body: (PlannedFrame) throws -> Void) throws {
+    package func forEachPlannedFrame(_ body: (PlannedFrame) throws -> Void) throws {
         let keyframes = try SpanKeyframes(self)
         for (number, span) in plan.frames.enumerated() {
             switch span.action {
-            case .copy(let samples): try foresee(samples, of: span, number: number, body: body)
-            case .splice(let splice): try foresee(splice, of: span, number: number, body: body)
-            case .encode: try foresee(span, number: number, keyframes: keyframes, body: body)
+            case .copy(let samples): try forEachPlannedFrame(samples, of: span, number: number, body: body)
+            case .splice(let splice): try forEachPlannedFrame(splice, of: span, number: number, body: body)
+            case .encode: try forEachPlannedFrame(span, number: number, keyframes: keyframes, body: body)
             }
         }
     }
 
-    private func foresee(
+    private func forEachPlannedFrame(
         _ samples: Range<Int>, of span: VideoSpan, number: Int, body: (PlannedFrame) throws -> Void
     ) throws {
         let track = movie.index.tracks[videoTrack]
@@ -29,7 +29,7 @@ extension SmartRenderer {
         }
     }
 
-    private func foresee(
+    private func forEachPlannedFrame(
         _ splice: Splice, of span: VideoSpan, number: Int, body: (PlannedFrame) throws -> Void
     ) throws {
         let track = movie.index.tracks[videoTrack]
@@ -46,7 +46,7 @@ extension SmartRenderer {
         }
     }
 
-    private func foresee(
+    private func forEachPlannedFrame(
         _ span: VideoSpan, number: Int, keyframes: SpanKeyframes, body: (PlannedFrame) throws -> Void
     ) throws {
         let frames = try keyframes.frames(of: span)

@@ -11,10 +11,9 @@ package struct SmartRenderer: Renderer {
     package let movie: MovieReader
     package let videoTrack: Int
     package let video: CopyableVideo
-    package let encoder: StitchingEncoder
+    package let encoder: SpliceEncoder
 
-    package init(plan: ExportPlan, movie: MovieReader, videoTrack: Int, video: CopyableVideo, encoder: StitchingEncoder)
-    {
+    package init(plan: ExportPlan, movie: MovieReader, videoTrack: Int, video: CopyableVideo, encoder: SpliceEncoder) {
         self.plan = plan
         self.movie = movie
         self.videoTrack = videoTrack
@@ -37,7 +36,7 @@ package struct SmartRenderer: Renderer {
         let last = lastTimes(DecodingTimes.lastCount(depth: depth), of: stretch)
         let times = DecodingTimes(
             depth: depth, last: last, lastDecoded: lastDecoded(of: stretch) ?? last.last ?? 0, range: stretch.range)
-        let frames = StitchedFrames(times: times, last: last.last ?? 0, end: end, after: stretch.idBefore) {
+        let frames = SplicedStream(times: times, last: last.last ?? 0, end: end, after: stretch.idBefore) {
             try output.write($0)
         }
         var decoding = PartialDecoding(self)
@@ -113,7 +112,7 @@ package struct SmartRenderer: Renderer {
         return video.gops.idrID(ofSample: samples.lowerBound)
     }
 
-    private func copy(_ samples: Range<Int>, of span: VideoSpan, to frames: StitchedFrames) throws {
+    private func copy(_ samples: Range<Int>, of span: VideoSpan, to frames: SplicedStream) throws {
         let track = movie.index.tracks[videoTrack]
         let times = span.outputTimes(of: track.samples[samples], timescale: track.timescale)
         frames.expect(times.sorted())

@@ -10,7 +10,7 @@ struct SpanEncoding {
     let reader: FrameReader
     private let walk: FrameIterator<FrameReader>
     private let keyframes: SpanKeyframes
-    private let encoder: StitchingEncoder
+    private let encoder: SpliceEncoder
     private let composer: FrameComposer
     private let timescale: Int32
 
@@ -29,7 +29,7 @@ struct SpanEncoding {
     /// Decodes and encodes the frames of a span.
     /// - Parameter next: The `idr_pic_id` of the IDR after the span, or nil if there is none.
     func encode(
-        _ span: VideoSpan, decodeFrom keyframe: MediaTime, before next: UInt32?, to frames: StitchedFrames
+        _ span: VideoSpan, decodeFrom keyframe: MediaTime, before next: UInt32?, to frames: SplicedStream
     ) throws {
         var due = try keyframes.times(in: span)[...]
         try walk.frames(of: span, decodeFrom: keyframe) { frame, shown, time in

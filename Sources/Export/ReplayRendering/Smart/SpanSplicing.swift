@@ -21,7 +21,7 @@ struct SpanSplicing {
     ///   - next: The `idr_pic_id` of the IDR after the span, or nil if there is none.
     ///   - frames: The frames of the output.
     ///   - encoding: The encoder for the rest of the span, which is used if the IDR would be too large.
-    func write(_ span: VideoSpan, before next: UInt32?, to frames: StitchedFrames, or encoding: SpanEncoding) throws {
+    func write(_ span: VideoSpan, before next: UInt32?, to frames: SplicedStream, or encoding: SpanEncoding) throws {
         let samples = (splice.leading + splice.samples).map { track.samples[$0] }
         let times = span.outputTimes(of: samples, timescale: track.timescale)
         let last = try writeLeading(times, to: frames, by: encoding.reader)
@@ -53,7 +53,7 @@ struct SpanSplicing {
     /// Encodes the frames that are shown before the IDR.
     /// - Parameter times: The times of the frames in the output.
     /// - Returns: The frame that becomes the IDR, with its whole coded area.
-    private func writeLeading(_ times: [Int64], to frames: StitchedFrames, by reader: FrameReader) throws -> Frame {
+    private func writeLeading(_ times: [Int64], to frames: SplicedStream, by reader: FrameReader) throws -> Frame {
         let shown = (splice.leading + splice.samples.prefix(1)).map { track.samples[$0].pts }
         try reader.seek(to: shown[0], from: splice.keyframeTime)
         for (place, time) in zip(shown.indices, times) {

@@ -90,7 +90,7 @@ package struct MovieRewriter: ~Copyable {
     }
 
     private mutating func write(_ fragment: MovieScan.Fragment, _ source: Source) throws {
-        var (media, runs) = ([UInt8](), [TrackRun]())
+        var (media, runs) = ([UInt8](), [SampleRun]())
         for track in fragment.tracks {
             runs.append(try run(of: track, &media, source))
         }
@@ -103,9 +103,9 @@ package struct MovieRewriter: ~Copyable {
     }
 
     /// Returns the samples of a track, and appends their bytes to `media`.
-    private func run(of track: TrackFragment, _ media: inout [UInt8], _ source: Source) throws -> TrackRun {
+    private func run(of track: TrackFragment, _ media: inout [UInt8], _ source: Source) throws -> SampleRun {
         let place = try place(of: track)
-        var run = TrackRun(trackID: track.trackID, start: media.count)
+        var run = SampleRun(trackID: track.trackID, start: media.count)
         for (number, sample) in track.samples.enumerated() {
             let number = counts[place] + number
             guard changes[place]?.contains(number) ?? false else {
@@ -122,7 +122,7 @@ package struct MovieRewriter: ~Copyable {
         return run
     }
 
-    private static func boxes(_ old: [Box], _ runs: [TrackRun], dataOffset: Int) throws -> [UInt8] {
+    private static func boxes(_ old: [Box], _ runs: [SampleRun], dataOffset: Int) throws -> [UInt8] {
         var rest = runs[...]
         return old.flatMap { box in
             guard box.type == "moof" else { return box.bytes }
@@ -159,7 +159,7 @@ extension Packet {
 }
 
 /// The samples of a track in a fragment, as a `trun` box (ISO/IEC 14496-12, 8.8.8).
-private struct TrackRun {
+private struct SampleRun {
     let trackID: UInt32
     /// The offset of the track's data in the data of the fragment.
     let start: Int

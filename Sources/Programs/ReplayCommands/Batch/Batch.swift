@@ -42,7 +42,7 @@ struct Batch: AsyncParsableCommand {
     @Flag(help: "Print the JSON Schema of job files.")
     var schema = false
 
-    @OptionGroup var part: JobOptions
+    @OptionGroup var part: OneJobOptions
 
     @OptionGroup var output: OutputOptions
 
@@ -81,7 +81,7 @@ struct Batch: AsyncParsableCommand {
     }
 
     private func run(_ batch: JobBatch) async throws {
-        let narrator = BatchNarrator(isJSON: output.json, jobs: batch.jobs.count)
+        let narrator = BatchReporter(isJSON: output.json, jobs: batch.jobs.count)
         let interrupts = await Interrupts.stream()
         let work = Task { try await batch.run(options) { await narrator.tell($0) } }
         let watching = Task {

@@ -6,10 +6,10 @@ import Synchronization
 /// A single job of a batch, run in this process.
 struct OneJob {
     private let job: JobRun
-    private let part: JobOptions
+    private let part: OneJobOptions
     private let isJSON: Bool
 
-    init(_ number: Int, of jobFile: String, options: JobOptions, output: OutputOptions) throws {
+    init(_ number: Int, of jobFile: String, options: OneJobOptions, output: OutputOptions) throws {
         job = try JobRun(number, of: jobFile)
         part = options
         isJSON = output.json
@@ -56,7 +56,7 @@ struct OneJob {
 }
 
 /// The options with which `replay batch` runs a single job, for other engines.
-struct JobOptions: ParsableArguments {
+struct OneJobOptions: ParsableArguments {
     @Flag(help: "Write the plan of the batch and print the numbers of its jobs, for --job.")
     var prepare = false
 

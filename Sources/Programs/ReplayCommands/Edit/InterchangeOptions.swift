@@ -53,7 +53,7 @@ struct InterchangeOptions: ParsableArguments {
         let file = try session.interchangeFile(as: format, media: media, frameRate: fps?.rate)
         if let loss = file.loss { Terminal.say("replay: \(loss)") }
         guard let path, path != "-" else { return Output.bytes(Array(file.text.utf8)) }
-        let made = try OutputFile.create(path, overwrites: force, sparing: ProtectedPlaces(session.recording))
+        let made = try OutputFile.create(path, overwrites: force, sparing: ProtectedPaths(session.recording))
         try made.write(Array(file.text.utf8))
         try made.commit()
         if output.json {

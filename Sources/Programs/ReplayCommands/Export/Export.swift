@@ -170,7 +170,7 @@ struct Export: AsyncParsableCommand {
     private func render(_ exporter: Exporter, to path: String, _ cancellation: ExportCancellation) async throws {
         defer { Terminal.clearLine() }
         let line = ProgressLine()
-        let file = try receiptFile(of: path, ProtectedPlaces(exporter.recording))
+        let file = try receiptFile(of: path, ProtectedPaths(exporter.recording))
         var memory = ExportMemory()
         for try await progress in exporter.export(to: path, overwriting: force, cancellation: cancellation) {
             switch progress {
@@ -188,7 +188,7 @@ struct Export: AsyncParsableCommand {
         if output.json { Output.progressLine(line.report(done: done, total: total)) }
     }
 
-    func receiptFile(of output: String, _ places: ProtectedPlaces) throws -> ReceiptFile? {
+    func receiptFile(of output: String, _ places: ProtectedPaths) throws -> ReceiptFile? {
         try receipt.map { try ReceiptFile($0, of: output, overwrites: force, sparing: places) }
     }
 

@@ -11,7 +11,7 @@ final class ReceiptFile {
     private var file: OutputFile?
 
     /// - Throws: `ExportError` if the file cannot be created or replaced, or is the output itself.
-    init(_ path: String, of output: String, overwrites: Bool, sparing places: ProtectedPlaces) throws {
+    init(_ path: String, of output: String, overwrites: Bool, sparing places: ProtectedPaths) throws {
         (self.path, self.output) = (path, output)
         guard try Self.place(path) != Self.place(output) else { throw ExportError.receiptIsOutput(path) }
         file = try OutputFile.create(path, overwrites: overwrites, sparing: places)

@@ -40,7 +40,7 @@ struct ImageOptions: ParsableArguments {
         let path = OutputPath.resolved(path, name: name + ".png")
         let isJPEG = path.pathParts.name.ending.map(Self.jpegEndings.contains) ?? false
         let bytes = try isJPEG ? image.jpeg() : image.png()
-        let file = try OutputFile.create(path, overwrites: force, sparing: ProtectedPlaces(recording))
+        let file = try OutputFile.create(path, overwrites: force, sparing: ProtectedPaths(recording))
         try file.write(bytes)
         try file.commit()
         if output.json {

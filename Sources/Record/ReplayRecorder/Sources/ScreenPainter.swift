@@ -17,7 +17,7 @@ final class ScreenPainter {
     private let video: VideoTrack
     private let control: SessionControl
     private let cover: PixelBuffer
-    private let pointer: PointerNotes?
+    private let pointer: PointerWriter?
     private let onNotice: (CaptureNotice) -> Void
     private let onPrivateWindow: (_ isVisible: Bool) -> Void
     private var shown = Shown.nothing
@@ -30,7 +30,7 @@ final class ScreenPainter {
     ///     updated.
     init(
         _ screen: any ScreenCapturing, into video: VideoTrack, control: SessionControl, cover: PixelBuffer,
-        pointer: PointerNotes?, onNotice: @escaping (CaptureNotice) -> Void,
+        pointer: PointerWriter?, onNotice: @escaping (CaptureNotice) -> Void,
         onPrivateWindow: @escaping (_ isVisible: Bool) -> Void
     ) {
         self.screen = screen

@@ -12,7 +12,7 @@ package final class AudioTrack: Sendable {
     package let kind: AudioSource
     package let parameters: CodecParameters
     private let control: SessionControl
-    let mix: AudioMix?
+    let mix: RecordedMix?
     private let state: ConditionLock<State>
 
     private struct State {
@@ -63,7 +63,7 @@ package final class AudioTrack: Sendable {
     ///   - origin: The start of the track in samples: 0, or the end of the earlier recording.
     ///   - mix: The mix that also receives each frame.
     package init(
-        _ kind: AudioSource, streamIndex: Int, control: SessionControl, origin: Int64 = 0, mix: AudioMix? = nil
+        _ kind: AudioSource, streamIndex: Int, control: SessionControl, origin: Int64 = 0, mix: RecordedMix? = nil
     ) throws(FFmpegError) {
         let encoder = try AudioEncoder(kind, streamIndex: streamIndex)
         self.kind = kind

@@ -89,11 +89,11 @@ extension RecordingSession {
             let fault = AudioFault(onEvent)
             let loss = AudioLoss(streams: audioTracks.indices.map { $0 + 1 }, queue: queue, journal: journal)
             // No levels for a recording that keeps only its end, because its start changes when it is completed.
-            let levels = AudioLevelNotes(
+            let levels = AudioLevelWriter(
                 format.keptLength == nil ? audioTracks : [], of: recording, origin: origin, journal: journal)
             let pointer = try pointerNotes(of: recording, format, origin: origin, control: control, journal: journal)
             let tracks = tracks(video, audioTracks: audioTracks, mix: mix, camera: camera)
-            let output = try MovieOutput(
+            let output = try RecordingOutput(
                 writer(for: recording, tracks: tracks, format, origin: origin, proxy: proxyOutput),
                 extent: origin.extent(of: tracks), keeping: format.keptLength,
                 queue: queue,
@@ -121,14 +121,14 @@ extension RecordingSession {
     private static func pointerNotes(
         of recording: Recording, _ format: Format, origin: MovieOrigin, control: SessionControl,
         journal: RecordingJournal
-    ) throws(FileSystemError) -> PointerNotes? {
+    ) throws(FileSystemError) -> PointerWriter? {
         if origin.index != nil { try recording.endPointerEntries(at: origin.ticks(PointerEntry.timescale)) }
         guard format.hasPointer, format.keptLength == nil else { return nil }
-        return PointerNotes(control, journal, size: recording.folder.size(of: Recording.pointerName))
+        return PointerWriter(control, journal, size: recording.folder.size(of: Recording.pointerName))
     }
 
     private static func tracks(
-        _ video: VideoTrack, audioTracks: [AudioTrack], mix: AudioMix?, camera: CameraTrack?
+        _ video: VideoTrack, audioTracks: [AudioTrack], mix: RecordedMix?, camera: CameraTrack?
     ) -> [MovieTrack] {
         func audio(_ parameters: CodecParameters, _ title: String) -> MovieTrack {
             MovieTrack(parameters: parameters, timeBase: .oneOver(Int32(AudioSource.sampleRate)), title: title)
@@ -141,9 +141,9 @@ extension RecordingSession {
     /// Creates the mix, whose index follows those of the audio tracks.
     private static func audioMix(
         of sources: [AudioSource], _ origin: MovieOrigin, _ queue: PacketQueue
-    ) throws(FFmpegError) -> AudioMix {
+    ) throws(FFmpegError) -> RecordedMix {
         let origins = sources.enumerated().map { ($1, origin.audioEnd($0)) }
-        return try AudioMix(
+        return try RecordedMix(
             of: Dictionary(uniqueKeysWithValues: origins), origin: origin.audioEnd(sources.count),
             streamIndex: sources.count + 1, queue: queue)
     }

@@ -11,16 +11,16 @@ package final class RecordingSession: Sendable {
     package let audioTracks: [AudioTrack]
     package let control: SessionControl
     /// The writer of pointer positions, or nil if they are not recorded.
-    package let pointer: PointerNotes?
+    package let pointer: PointerWriter?
     private let origin: MovieOrigin
     private let followsHostClock: Bool
     private let counts: VideoTrack.Counts
     private let camera: CameraTrack?
-    private let output: MovieOutput
+    private let output: RecordingOutput
     private let journal: RecordingJournal
     private let fault: AudioFault
     private let loss: AudioLoss
-    private let levels: AudioLevelNotes
+    private let levels: AudioLevelWriter
     private let closing = StallWatch()
 
     /// The maximum delay of an audio source. Its track is filled with silence after that.
@@ -28,9 +28,9 @@ package final class RecordingSession: Sendable {
 
     init(
         _ recording: Recording, audioTracks: [AudioTrack], control: SessionControl, origin: MovieOrigin,
-        followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraTrack?, output: MovieOutput,
-        journal: RecordingJournal, fault: AudioFault, loss: AudioLoss, levels: AudioLevelNotes,
-        pointer: PointerNotes?
+        followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraTrack?, output: RecordingOutput,
+        journal: RecordingJournal, fault: AudioFault, loss: AudioLoss, levels: AudioLevelWriter,
+        pointer: PointerWriter?
     ) {
         self.recording = recording
         self.audioTracks = audioTracks

@@ -9,7 +9,7 @@ package struct SampleDescription: Sendable, Equatable {
     /// first part.
     private(set) var codec: String
     /// The size in pixels of a video track.
-    private(set) var size: PixelSize?
+    private(set) var size: VideoResolution?
     /// The number of channels of an audio track, or nil if not known.
     private(set) var channels: Int?
     private(set) var avc: AVCConfiguration?
@@ -33,7 +33,7 @@ package struct SampleDescription: Sendable, Equatable {
         var cursor = ByteCursor(entry.contents)
         guard cursor.skip(24) != nil, let width = cursor.integer(UInt16.self), let height = cursor.integer(UInt16.self)
         else { return }
-        size = PixelSize(width: Int(width), height: Int(height))
+        size = VideoResolution(width: Int(width), height: Int(height))
         let children = Box.sequence(in: entry.contents.dropFirst(78))
         guard let box = children.first(where: { $0.type == "avcC" }) else { return }
         let bytes = Array(box.contents)

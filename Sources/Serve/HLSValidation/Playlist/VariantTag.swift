@@ -19,7 +19,7 @@ package struct VariantTag: Sendable {
     }
 
     /// The size in pixels, or nil if it is missing or not plausible.
-    package var resolution: PixelSize? { attributes["RESOLUTION"].flatMap(PixelSize.init) }
+    package var resolution: VideoResolution? { attributes["RESOLUTION"].flatMap(VideoResolution.init) }
 
     package var frameRate: Rational? {
         // `FrameRate` rejects numbers that are not plausible.
@@ -28,7 +28,7 @@ package struct VariantTag: Sendable {
 }
 
 /// A width and height in pixels.
-package struct PixelSize: Sendable, Equatable, CustomStringConvertible {
+package struct VideoResolution: Sendable, Equatable, CustomStringConvertible {
     package let width: Int
     package let height: Int
 

@@ -17,7 +17,8 @@ struct BandwidthRule: HLSRule {
     private func check(
         _ tag: VariantTag, main: Presentation.Main, presentation: Presentation, hasAudio: Bool
     ) -> [HLSFinding] {
-        let measured = hasAudio ? rate(tag, presentation) : presentation.rendition(of: tag.uri).flatMap(BitRate.init)
+        let measured =
+            hasAudio ? rate(tag, presentation) : presentation.rendition(of: tag.uri).flatMap(MeasuredBitRate.init)
         var findings = compare("BANDWIDTH", stated: tag.bandwidth, measured: measured?.peak, tag: tag, main: main)
         if hasAudio || tag.averageBandwidth != nil {
             findings += compare(
@@ -35,8 +36,8 @@ struct BandwidthRule: HLSRule {
     }
 
     /// Returns the bit rate of a variant together with the largest rendition of each group that plays with it.
-    private func rate(_ tag: VariantTag, _ presentation: Presentation) -> BitRate? {
-        guard let own = presentation.rendition(of: tag.uri), !own.playlist.isLive, var sum = BitRate(own) else {
+    private func rate(_ tag: VariantTag, _ presentation: Presentation) -> MeasuredBitRate? {
+        guard let own = presentation.rendition(of: tag.uri), !own.playlist.isLive, var sum = MeasuredBitRate(own) else {
             return nil
         }
         for type in ["AUDIO", "SUBTITLES"] {
@@ -44,7 +45,7 @@ struct BandwidthRule: HLSRule {
             // An audio-only variant names the group that contains itself.
             let others = group.filter { $0.path != own.path }
             if group.count > others.count { continue }
-            let rates = others.compactMap(BitRate.init)
+            let rates = others.compactMap(MeasuredBitRate.init)
             guard rates.count == others.count else { return nil }
             sum = sum + rates.reduce(.none) { $0.larger($1) }
         }

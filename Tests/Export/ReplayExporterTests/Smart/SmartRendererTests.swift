@@ -169,12 +169,12 @@ import Threads
         let path = recording.path("mutant.mp4")
         let movie = try recording.recording.openMovie()
         let video = try CopyableVideo(movie, track: 0)
-        let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters)
+        let encoder = try SpliceEncoder.open(for: video, movie.streams[0].parameters)
         let renderer = SmartRenderer(plan: plan, movie: movie, videoTrack: 0, video: video, encoder: encoder)
         let file = try OwnedDescriptor(
             opening: path, .readWrite, [.create, .truncate], permissions: .ownerReadWrite)
         let muxer = try Muxer.open(IOContext(file, mode: .write), name: path)
-        _ = try renderer.render(to: MovieOutput(muxer, audio: nil) { _ in true })
+        _ = try renderer.render(to: ExportOutput(muxer, audio: nil) { _ in true })
         return try DecodedExport(path)
     }
 }

@@ -21,8 +21,8 @@ struct ChunkCount: Hashable, Sendable {
 
     /// Creates the count from a job's chunk plan.
     init(_ job: Job, in log: BatchFolder) throws {
-        folder = ChunkPlace.folder(of: job, in: log)
-        count = try ChunkPlace.open(job, in: log).plan.chunks.count
+        folder = ChunkLocation.folder(of: job, in: log)
+        count = try ChunkLocation.open(job, in: log).plan.chunks.count
     }
 
     /// Returns true if a chunk exists: its result file exists, and the file that it names has the stated size. The join

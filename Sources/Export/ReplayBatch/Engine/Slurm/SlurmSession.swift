@@ -55,7 +55,7 @@ struct SlurmSession: Sendable {
     private func outcome(of task: BatchTask) throws -> SlurmOutcome {
         let job = try log.job(task.job)
         if case .chunk(let number) = task.part,
-            ChunkCount(folder: ChunkPlace.folder(of: job, in: log), count: 0).has(number)
+            ChunkCount(folder: ChunkLocation.folder(of: job, in: log), count: 0).has(number)
         {
             return .done
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ReplayCommandLine
 
 /// `replay clip`
-struct Clip: AsyncParsableCommand {
+struct ClipCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clip",
         abstract: MediaCommand.Clip.abstract,

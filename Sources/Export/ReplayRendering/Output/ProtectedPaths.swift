@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The files and folders that an export must not replace or write to. They are identified by device and inode, not by
 /// name, so a link cannot bypass the protection.
-package struct ProtectedPlaces: Sendable {
+package struct ProtectedPaths: Sendable {
     /// A description of each folder, for error messages.
     private var folders: [FileIdentifier: String] = [:]
     private var files: [FileIdentifier: String] = [:]
@@ -50,7 +50,7 @@ package struct ProtectedPlaces: Sendable {
     }
 
     /// Returns the places that either of the two values protects.
-    package func union(_ other: ProtectedPlaces) -> ProtectedPlaces {
+    package func union(_ other: ProtectedPaths) -> ProtectedPaths {
         var all = self
         all.folders.merge(other.folders) { own, _ in own }
         all.files.merge(other.files) { own, _ in own }

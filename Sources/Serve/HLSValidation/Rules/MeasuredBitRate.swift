@@ -1,11 +1,11 @@
 /// The bit rate of a playlist's segments, in bits per second (draft-pantos-hls-rfc8216bis, 4.4.6.2).
-struct BitRate: Equatable {
+struct MeasuredBitRate: Equatable {
     /// The maximum over all contiguous sets of segments that last 0.5 to 1.5 target durations.
     let peak: Int
     /// The average over all segments.
     let average: Int
 
-    static let none = BitRate(peak: 0, average: 0)
+    static let none = MeasuredBitRate(peak: 0, average: 0)
 
     /// The maximum number of segments to consider for such a set.
     private static let setLimit = 64
@@ -32,13 +32,13 @@ struct BitRate: Equatable {
 
     private init(peak: Int, average: Int) { (self.peak, self.average) = (peak, average) }
 
-    static func + (first: BitRate, second: BitRate) -> BitRate {
-        BitRate(peak: first.peak + second.peak, average: first.average + second.average)
+    static func + (first: MeasuredBitRate, second: MeasuredBitRate) -> MeasuredBitRate {
+        MeasuredBitRate(peak: first.peak + second.peak, average: first.average + second.average)
     }
 
     /// Returns the maximum peak and the maximum average of two renditions that never play together.
-    func larger(_ other: BitRate) -> BitRate {
-        BitRate(peak: max(peak, other.peak), average: max(average, other.average))
+    func larger(_ other: MeasuredBitRate) -> MeasuredBitRate {
+        MeasuredBitRate(peak: max(peak, other.peak), average: max(average, other.average))
     }
 
     private static func rate(_ bytes: Int64, _ nanoseconds: Int64) -> Int {

@@ -6,7 +6,7 @@ import Synchronization
 import Threads
 
 /// The output of the movie. One thread writes it in fragments of 200 ms, and another one syncs it.
-final class MovieOutput: Sendable {
+final class RecordingOutput: Sendable {
     /// The length of a fragment. A kill loses at most this much, plus the time of a write and the delay of audio.
     private static let fragmentLength = Duration.milliseconds(200)
     /// The maximum size of a fragment, in bytes. A busy screen ends it earlier, because it is collected in memory.

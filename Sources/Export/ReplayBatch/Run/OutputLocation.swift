@@ -6,7 +6,7 @@ import ReplayMovie
 import ReplayRendering
 
 /// The location of a job's output. Missing folders are created. Links are not followed.
-enum OutputPlace {
+enum OutputLocation {
     /// Creates the folders that lead to the output.
     /// - Throws: `FileSystemError`, also if one of them is a link or a file.
     static func prepare(_ job: Job) throws {
@@ -34,7 +34,7 @@ enum OutputPlace {
     ///   - overwriting: True if a file at the output's path may be replaced.
     ///   - places: The places that the output must not overwrite.
     static func copy(
-        _ twin: CachedOutput, for job: Job, overwriting: Bool, sparing places: ProtectedPlaces
+        _ twin: CachedOutput, for job: Job, overwriting: Bool, sparing places: ProtectedPaths
     ) throws {
         if job.preset.hls == nil {
             try copyFile(twin, for: job, overwriting: overwriting, places: places)
@@ -44,7 +44,7 @@ enum OutputPlace {
     }
 
     private static func copyFile(
-        _ twin: CachedOutput, for job: Job, overwriting: Bool, places: ProtectedPlaces
+        _ twin: CachedOutput, for job: Job, overwriting: Bool, places: ProtectedPaths
     ) throws {
         let output = try OutputFile.create(job.output, overwrites: overwriting, sparing: places)
         try output.copy(twin.output)
@@ -53,7 +53,7 @@ enum OutputPlace {
     }
 
     /// Copies a folder. All its files must be unchanged.
-    private static func copyFolder(_ twin: CachedOutput, for job: Job, _ places: ProtectedPlaces) throws {
+    private static func copyFolder(_ twin: CachedOutput, for job: Job, _ places: ProtectedPaths) throws {
         let source = try Directory.open(twin.output)
         guard try FileIdentity.of(job.preset.mark(of: twin.output)).hash == twin.made.hash,
             let manifest = try HLSManifest(in: source)

@@ -3,8 +3,8 @@ import ReplayLibrary
 import ReplayMovie
 
 /// Encodes runs of packets that fit between copied packets. An AAC block overlaps with both neighbours.
-struct SeamEncoder {
-    private let audio: JoinedAudio
+struct AudioSpliceEncoder {
+    private let audio: SplicedAudio
     private let sampleRate: Int
     private let bitRate: Int
     private let frameSize: Int64
@@ -14,7 +14,7 @@ struct SeamEncoder {
     /// The number of packets to encode after a run, because the encoder looks ahead.
     private static let leadOut = 3
 
-    init(_ audio: JoinedAudio, plan: AudioPlan, bitRate: Int) {
+    init(_ audio: SplicedAudio, plan: AudioPlan, bitRate: Int) {
         self.audio = audio
         frameSize = Int64(plan.frameSize)
         sampleRate = plan.sampleRate

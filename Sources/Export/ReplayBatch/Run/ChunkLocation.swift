@@ -2,7 +2,7 @@ import ReplayExporter
 import ReplayLibrary
 
 /// The locations of a job's chunks and of the recording from which they are made.
-enum ChunkPlace {
+enum ChunkLocation {
     /// Returns the folder of the chunks, which is inside the job's own folder.
     static func folder(of job: Job, in log: BatchFolder) -> String { log.workPath(job.id) + "/chunks" }
 

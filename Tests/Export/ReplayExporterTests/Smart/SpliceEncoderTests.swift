@@ -10,13 +10,13 @@ import Testing
 @testable import ReplayRendering
 
 /// Checks that adjacent IDR frames never have the same idr_pic_id.
-@Suite struct StitchingEncoderTests {
+@Suite struct SpliceEncoderTests {
     @Test("An IDR has another id than its neighbours, and its frame stays what it was")
     func ids() throws {
         let recording = try CodedRecording(times: [0, 3000, 6000], duration: 9000, audio: [])
         let movie = try recording.recording.openMovie()
         let video = try CopyableVideo(movie, track: 0)
-        let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters)
+        let encoder = try SpliceEncoder.open(for: video, movie.streams[0].parameters)
         let reader = try FrameReader(movie, track: 0)
         try reader.seek(to: 3000, from: 0)
         let frame = try #require(reader.current)
@@ -41,7 +41,7 @@ import Testing
         let recording = try CodedRecording(times: [0, 3000], duration: 6000, audio: [])
         let movie = try recording.recording.openMovie()
         let video = try CopyableVideo(movie, track: 0)
-        let encoder = try StitchingEncoder.open(for: video, movie.streams[0].parameters)
+        let encoder = try SpliceEncoder.open(for: video, movie.streams[0].parameters)
         let reader = try FrameReader(movie, track: 0)
         try reader.seek(to: 0, from: 0)
         let frame = try #require(reader.current)

@@ -3,7 +3,7 @@ import ReplayComposition
 
 /// The output's samples around the seams: each clip at the place that the copied packets determine. Clips fade in and
 /// out at the joints, which avoids clicks, and cross-fade if they overlap.
-final class JoinedAudio {
+final class SplicedAudio {
     private let places: [AudioPlan.Place]
     private let reader: AudioReader
     /// The position from which a clip counts as reaching the end of the recording's audio. The audio ends somewhere in

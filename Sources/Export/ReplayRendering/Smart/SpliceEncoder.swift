@@ -6,7 +6,7 @@ import ReplayMovie
 
 /// An encoder of frames that are placed among copied frames in one stream, with the stream's own SPS and PPS. It
 /// returns each frame at once, without reordering.
-package final class StitchingEncoder {
+package final class SpliceEncoder {
     private let encoder: Encoder
     private let rewriter: SliceRewriter
     /// The size of the NAL unit lengths in the stream's samples, in bytes.
@@ -35,7 +35,7 @@ package final class StitchingEncoder {
     /// - Throws: `Rendering.Obstacle` if frames cannot be encoded with the stream's parameter sets.
     package static func open(
         for video: CopyableVideo, _ parameters: CodecParameters
-    ) throws(Rendering.Obstacle) -> StitchingEncoder {
+    ) throws(Rendering.Obstacle) -> SpliceEncoder {
         let encoder: Encoder
         do throws(FFmpegError) {
             encoder = try .video(.stitching(video.sets, parameters, quantizer: quantizer))
@@ -46,7 +46,7 @@ package final class StitchingEncoder {
             throw .otherEncoder(because: "x264 returned no SPS and PPS")
         }
         do throws(SliceRewriter.Mismatch) {
-            return StitchingEncoder(encoder, try SliceRewriter(from: sets, to: video.sets), for: video)
+            return SpliceEncoder(encoder, try SliceRewriter(from: sets, to: video.sets), for: video)
         } catch {
             throw .otherEncoder(because: error.text)
         }

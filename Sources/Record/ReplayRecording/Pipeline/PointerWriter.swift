@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// The journal's thread writes the file, so that the caller never waits for a disk. If the file cannot be written, the
 /// recording continues without it.
-package final class PointerNotes: Sendable {
+package final class PointerWriter: Sendable {
     private struct State {
         var pacer = PointerPacer()
         /// The time of the last entry, in ticks.

@@ -1,7 +1,7 @@
 import ReplayCommandLine
 
 /// A reporter of a batch's progress: a line per job and a summary for people, or JSON lines for programs.
-actor BatchNarrator {
+actor BatchReporter {
     private let isJSON: Bool
     private let jobs: Int
     private var ended = 0

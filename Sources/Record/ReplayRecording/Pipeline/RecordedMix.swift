@@ -7,7 +7,7 @@ import Threads
 /// export that does not change them can copy it.
 ///
 /// The audio tracks use it from any thread. Its packets are queued in order.
-package final class AudioMix: Sendable {
+package final class RecordedMix: Sendable {
     package let parameters: CodecParameters
     private let queue: PacketQueue
     private let state: ConditionLock<State>

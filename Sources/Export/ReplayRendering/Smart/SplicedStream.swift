@@ -2,7 +2,7 @@ package import FFmpeg
 
 /// A writer of the output's frames, copied and encoded, in decoding order. It sets their decoding times, and the
 /// duration of the last one.
-package final class StitchedFrames {
+package final class SplicedStream {
     private var times: DecodingTimes
     private let end: Int64
     /// The presentation time of the frame that is shown last.

@@ -2,7 +2,7 @@ package import FFmpeg
 package import MediaTime
 
 /// An output file with interleaved video, audio and captions.
-package final class MovieOutput: VideoOutput {
+package final class ExportOutput: VideoOutput {
     private let muxer: Muxer
     private let audio: (any AudioOutput)?
     private let captions: CaptionTrack?

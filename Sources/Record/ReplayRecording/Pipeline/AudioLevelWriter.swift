@@ -3,7 +3,7 @@ import ReplayLibrary
 /// A writer of each audio packet's level beside the movie, so that silence can be found without decoding.
 ///
 /// The levels are optional: if they cannot be written, the recording continues without them.
-final class AudioLevelNotes: Sendable {
+final class AudioLevelWriter: Sendable {
     private let tracks: [(track: AudioTrack, fileName: String)]
     private let journal: RecordingJournal
 
