@@ -10,7 +10,7 @@ struct LevelScale {
     ///   - quantizer: qP, 0...23.
     init(_ list: [UInt8], quantizer: Int) {
         let norms = Self.norms[quantizer % 6]
-        values = zip(ScalingOrder.block(list), 0...).map { weight, place in
+        values = zip(ZigzagScan.inverse(list), 0...).map { weight, place in
             Int32(weight) * norms[Self.kind(place)] << Int32(quantizer / 6)
         }
     }
@@ -18,7 +18,7 @@ struct LevelScale {
     /// Returns the scales of luma, Cb and Cr in a slice with quantizer 0.
     static func scales(_ sets: ParameterSets) -> [LevelScale] {
         // `QPc` is equal to its index `qPI` below 30 (8.5.8).
-        let quantizers = [0] + sets.picture.chromaOffsets.map { Int(min(max($0, 0), 12)) }
+        let quantizers = [0] + sets.picture.chromaQPIndexOffsets.map { Int(min(max($0, 0), 12)) }
         return zip(sets.scalingLists, quantizers).map { LevelScale($0, quantizer: $1) }
     }
 

@@ -14,7 +14,7 @@ struct MacroblockPredictor {
         macroblock = IntraMacroblock(memory)
         (luma, lumaResidual) = (LumaPrediction(memory), LumaResidual(memory, scales[0]))
         (chroma, chromaResidual) = (ChromaPrediction(memory), ChromaResidual(memory, Array(scales[1...])))
-        hasTransform = !sets.sequence.hasTransformBypass
+        hasTransform = !sets.sequence.qpprimeYZeroTransformBypass
     }
 
     mutating func predict(_ place: MacroblockPlace, _ neighbours: MacroblockNeighbours) {

@@ -24,7 +24,7 @@ struct VariableLengthMacroblocks: MacroblockCoder {
     }
 
     mutating func beginSamples(beside neighbours: MacroblockNeighbours, to writer: inout BitWriter) {
-        writer.unsigned(25)
+        writer.ue(25)
         writer.align(with: false)
     }
 
@@ -45,12 +45,12 @@ struct VariableLengthMacroblocks: MacroblockCoder {
     /// Writes the syntax elements before the residual.
     private func writeHeader(_ macroblock: IntraMacroblock, to writer: inout BitWriter) {
         if case .whole(let mode) = macroblock.kind {
-            writer.unsigned(1 + UInt32(mode) + UInt32(macroblock.pattern >> 4) * 4)
-            writer.unsigned(UInt32(macroblock.chromaMode))
+            writer.ue(1 + UInt32(mode) + UInt32(macroblock.pattern >> 4) * 4)
+            writer.ue(UInt32(macroblock.chromaMode))
             // `mb_qp_delta`.
-            return writer.signed(0)
+            return writer.se(0)
         }
-        writer.unsigned(0)
+        writer.ue(0)
         // `transform_size_8x8_flag`.
         if hasTransform8x8 { writer.bit(false) }
         for block in 0..<16 {
@@ -58,9 +58,9 @@ struct VariableLengthMacroblocks: MacroblockCoder {
             // `prev_intra4x4_pred_mode_flag` is 1, or it is 0 and `rem_intra4x4_pred_mode` follows.
             if code == 8 { writer.bits(1, count: 1) } else { writer.bits(UInt32(code), count: 4) }
         }
-        writer.unsigned(UInt32(macroblock.chromaMode))
-        writer.unsigned(UInt32(patternCodes[Int(macroblock.pattern)]))
-        if macroblock.pattern != 0 { writer.signed(0) }
+        writer.ue(UInt32(macroblock.chromaMode))
+        writer.ue(UInt32(patternCodes[Int(macroblock.pattern)]))
+        if macroblock.pattern != 0 { writer.se(0) }
     }
 
     /// Writes the residual.
