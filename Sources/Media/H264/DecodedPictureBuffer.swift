@@ -164,8 +164,8 @@ struct DecodedPictureBuffer: Sendable {
         references.first { $0.frame == frame }.map { frameNum - picNum($0, frameNum) }
     }
 
-    /// Returns the frames that `memory_management_control_operation` 1 marks as unused for reference (8.2.5.4.1), or nil
-    /// if one is not in the buffer.
+    /// Returns the frames that `memory_management_control_operation` 1 marks as unused for reference (8.2.5.4.1), or
+    /// nil if one is not in the buffer.
     private func unmarked(by slice: SliceHeader, _ frameNum: Int64) -> [Int]? {
         (slice.mmco1Differences ?? []).map { difference in
             references.first { picNum($0, frameNum) == frameNum - difference }?.frame

@@ -48,7 +48,8 @@ package struct ExactFrame {
         self.sets = sets
         self.planes = CodedPlanes(
             luma: planes[0].start, lumaStride: planes[0].stride, chroma: (planes[1].start, planes[2].start),
-            chromaStride: planes[1].stride, across: sets.sequence.picWidthInMbs, down: sets.sequence.frameHeightInMbs)
+            chromaStride: planes[1].stride, picWidthInMbs: sets.sequence.picWidthInMbs,
+            frameHeightInMbs: sets.sequence.frameHeightInMbs)
     }
 
     /// Returns the size of a coded frame's samples, in bytes.
@@ -65,10 +66,10 @@ package struct ExactFrame {
         var predictor = MacroblockPredictor(memory, sets)
         if sets.picture.isCABAC {
             writer.align(with: true)
-            var coder = ArithmeticMacroblocks(memory, hasTransform8x8: sets.picture.transform8x8Mode)
+            var coder = CABACMacroblocks(memory, transform8x8Mode: sets.picture.transform8x8Mode)
             write(by: &coder, &predictor, to: &writer)
         } else {
-            var coder = VariableLengthMacroblocks(memory, hasTransform8x8: sets.picture.transform8x8Mode)
+            var coder = CAVLCMacroblocks(memory, transform8x8Mode: sets.picture.transform8x8Mode)
             write(by: &coder, &predictor, to: &writer)
         }
         withExtendedLifetime(memory) {}
@@ -100,18 +101,18 @@ package struct ExactFrame {
     private func write(
         by coder: inout some MacroblockCoder, _ predictor: inout MacroblockPredictor, to writer: inout BitWriter
     ) {
-        var neighbours = MacroblockNeighbours(across: planes.across)
-        for row in 0..<planes.down {
-            for column in 0..<planes.across {
+        var neighbours = MacroblockNeighbours(picWidthInMbs: planes.picWidthInMbs)
+        for row in 0..<planes.frameHeightInMbs {
+            for column in 0..<planes.picWidthInMbs {
                 let place = MacroblockPlace(planes: planes, column: column, row: row)
                 neighbours.move(to: column)
                 predictor.predict(place, neighbours)
                 if !coder.write(predictor.macroblock, beside: neighbours, to: &writer) {
-                    predictor.macroblock.kind = .samples
-                    coder.beginSamples(beside: neighbours, to: &writer)
-                    place.writeSamples(to: &writer)
+                    predictor.macroblock.kind = .pcm
+                    coder.beginPCM(beside: neighbours, to: &writer)
+                    place.writePCMSamples(to: &writer)
                 }
-                neighbours.note(predictor.macroblock, column)
+                neighbours.store(predictor.macroblock, column)
                 coder.end(isLast: place.isLast, to: &writer)
             }
         }
@@ -120,7 +121,7 @@ package struct ExactFrame {
 
 extension MacroblockPlace {
     /// Writes the samples of an `I_PCM` macroblock.
-    fileprivate func writeSamples(to writer: inout BitWriter) {
+    fileprivate func writePCMSamples(to writer: inout BitWriter) {
         for line in 0..<16 { writer.append(UnsafeBufferPointer(start: luma + line * lumaStride, count: 16)) }
         for component in 0..<2 {
             for line in 0..<8 {
