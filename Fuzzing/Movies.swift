@@ -53,7 +53,7 @@ func fuzzBitstream(_ bytes: [UInt8]) {
     for own in sets.values {
         for target in sets.values {
             guard let rewriter = try? SliceRewriter(from: own, to: target) else { continue }
-            for unit in units { _ = try? rewriter.rewritten(unit, number: Int64(bytes.count), idrID: 2) }
+            for unit in units { _ = try? rewriter.rewritten(unit, absFrameNum: Int64(bytes.count), idrPicID: 2) }
         }
     }
 }

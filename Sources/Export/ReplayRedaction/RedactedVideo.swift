@@ -23,7 +23,7 @@ final class RedactedVideo {
         decoder = try TrackDecoder(movie, track: plan.track, threads: 2)
         let begin = plan.encoded.lowerBound
         decoder.seek(toSample: plan.video.gops.gops.last { $0.samples.lowerBound <= begin }?.samples.lowerBound ?? 0)
-        lastID = plan.video.gops.idrID(ofSample: begin - 1)
+        lastID = plan.video.gops.idrPicID(ofSample: begin - 1)
     }
 
     /// Returns a packet. Calls must go from the track's first sample to its last.
@@ -56,8 +56,8 @@ final class RedactedVideo {
 
     private func encode(_ frame: Frame, _ number: Int, at time: Int64) throws -> Packet {
         let isKeyframe =
-            number == plan.encoded.lowerBound || plan.video.gops.idrID(ofSample: number) != nil
-        let next = number + 1 == plan.encoded.upperBound ? plan.video.gops.idrID(ofSample: number + 1) : nil
+            number == plan.encoded.lowerBound || plan.video.gops.idrPicID(ofSample: number) != nil
+        let next = number + 1 == plan.encoded.upperBound ? plan.video.gops.idrPicID(ofSample: number + 1) : nil
         let (packet, id) = try plan.encoder.encode(
             frame, at: time, isKeyframe: isKeyframe, beside: [lastID, next].compactMap(\.self))
         lastID = id

@@ -33,19 +33,19 @@ package struct BitReader {
     }
 
     /// Reads an unsigned Exp-Golomb code, `ue(v)`.
-    package mutating func unsigned() -> UInt32 {
-        var zeros = 0
-        while !bit(), !isExhausted { zeros += 1 }
-        guard zeros < 32 else {
+    package mutating func ue() -> UInt32 {
+        var leadingZeroBits = 0
+        while !bit(), !isExhausted { leadingZeroBits += 1 }
+        guard leadingZeroBits < 32 else {
             isExhausted = true
             return 0
         }
-        return (1 << UInt32(zeros)) - 1 + bits(zeros)
+        return (1 << UInt32(leadingZeroBits)) - 1 + bits(leadingZeroBits)
     }
 
     /// Reads a signed Exp-Golomb code, `se(v)`.
-    package mutating func signed() -> Int32 {
-        let code = Int64(unsigned())
-        return Int32(clamping: code % 2 == 1 ? (code + 1) / 2 : -(code / 2))
+    package mutating func se() -> Int32 {
+        let codeNum = Int64(ue())
+        return Int32(clamping: codeNum % 2 == 1 ? (codeNum + 1) / 2 : -(codeNum / 2))
     }
 }

@@ -27,7 +27,7 @@ package struct BitWriter: Sendable {
 
     /// Writes an unsigned Exp-Golomb code, `ue(v)`.
     /// - Parameter value: The value, below 2³² - 1.
-    package mutating func unsigned(_ value: UInt32) {
+    package mutating func ue(_ value: UInt32) {
         let code = UInt64(value) + 1
         let length = UInt64.bitWidth - code.leadingZeroBitCount
         bits(0, count: length - 1)
@@ -37,8 +37,8 @@ package struct BitWriter: Sendable {
 
     /// Writes a signed Exp-Golomb code, `se(v)`.
     /// - Parameter value: The value, above -2³¹.
-    package mutating func signed(_ value: Int32) {
-        unsigned(UInt32(truncatingIfNeeded: value > 0 ? 2 * Int64(value) - 1 : -2 * Int64(value)))
+    package mutating func se(_ value: Int32) {
+        ue(UInt32(truncatingIfNeeded: value > 0 ? 2 * Int64(value) - 1 : -2 * Int64(value)))
     }
 
     /// Appends the bits `start..<end` of a payload.

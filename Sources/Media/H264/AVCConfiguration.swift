@@ -2,8 +2,8 @@
 package struct AVCConfiguration: Equatable, Sendable {
     /// The number of bytes of the length before each NAL unit: 1, 2 or 4.
     package var lengthSize: Int
-    package var sequenceParameters: [NALUnit]
-    package var pictureParameters: [NALUnit]
+    package var sequenceParameterSets: [NALUnit]
+    package var pictureParameterSets: [NALUnit]
     /// The profile, compatibility and level; `rest` is the data after the parameter sets, which newer profiles have.
     private let profile: [UInt8]
     private let rest: [UInt8]
@@ -18,8 +18,8 @@ package struct AVCConfiguration: Equatable, Sendable {
         guard let sequences = Self.sets(&rest, countMask: 0x1F), let pictures = Self.sets(&rest, countMask: 0xFF),
             !sequences.isEmpty, !pictures.isEmpty
         else { return nil }
-        sequenceParameters = sequences
-        pictureParameters = pictures
+        sequenceParameterSets = sequences
+        pictureParameterSets = pictures
         self.rest = Array(rest)
     }
 
@@ -27,9 +27,9 @@ package struct AVCConfiguration: Equatable, Sendable {
     /// - Returns: Nil if a sequence or picture parameter set is missing.
     package init?(startCoded bytes: [UInt8]) {
         let units = AccessUnit(startCoded: bytes).units
-        sequenceParameters = units.filter { $0.kind == .sequenceParameters }
-        pictureParameters = units.filter { $0.kind == .pictureParameters }
-        guard let first = sequenceParameters.first, first.bytes.count >= 4, !pictureParameters.isEmpty else {
+        sequenceParameterSets = units.filter { $0.kind == .sps }
+        pictureParameterSets = units.filter { $0.kind == .pps }
+        guard let first = sequenceParameterSets.first, first.bytes.count >= 4, !pictureParameterSets.isEmpty else {
             return nil
         }
         profile = Array(first.bytes[1..<4])
@@ -45,20 +45,21 @@ package struct AVCConfiguration: Equatable, Sendable {
                     + set.bytes
             }
         }
-        return [1] + profile + [0xFC | UInt8(lengthSize - 1), 0xE0 | UInt8(sequenceParameters.count)]
-            + written(sequenceParameters) + [UInt8(pictureParameters.count)] + written(pictureParameters) + rest
+        return [1] + profile + [0xFC | UInt8(lengthSize - 1), 0xE0 | UInt8(sequenceParameterSets.count)]
+            + written(sequenceParameterSets) + [UInt8(pictureParameterSets.count)] + written(pictureParameterSets)
+            + rest
     }
 
     /// Returns true if both have the same parameter sets.
     package func hasSameSets(as other: AVCConfiguration) -> Bool {
-        sequenceParameters == other.sequenceParameters && pictureParameters == other.pictureParameters
+        sequenceParameterSets == other.sequenceParameterSets && pictureParameterSets == other.pictureParameterSets
     }
 
     /// Returns true if all parameter sets within an access unit are parameter sets of this configuration.
     package func contains(setsOf picture: AccessUnit) -> Bool {
-        let brought = picture.keeping([.sequenceParameters, .pictureParameters]).units
+        let brought = picture.keeping([.sps, .pps]).units
         guard !brought.isEmpty else { return true }
-        let own = (sequenceParameters + pictureParameters).map(\.withoutTrailingZeros)
+        let own = (sequenceParameterSets + pictureParameterSets).map(\.withoutTrailingZeros)
         return brought.allSatisfy { own.contains($0.withoutTrailingZeros) }
     }
 

@@ -2,13 +2,13 @@
 package struct GOPReferences: Sendable {
     package struct Frame: Sendable {
         package let slices: [SliceHeader]
-        let outcome: ReferenceBuffer.Outcome
+        let outcome: DecodedPictureBuffer.Outcome
         /// The presentation time.
         package let time: Int64
 
         var isReference: Bool { slices.contains(where: \.isReference) }
         /// The indices of all frames in the reference lists of its slices.
-        package var references: Set<Int> { Set(outcome.lists.joined().joined().compactMap(\.self)) }
+        package var references: Set<Int> { Set(outcome.refPicLists.joined().joined().compactMap(\.self)) }
     }
 
     /// The frames in decoding order. The first is the IDR.
@@ -24,15 +24,16 @@ package struct GOPReferences: Sendable {
     /// - Returns: Nil if not all references are known. Fields, long-term references
     ///   and missing frames are not supported.
     package init?(_ frames: some Sequence<(units: [NALUnit], time: Int64)>, _ sets: [UInt32: ParameterSets]) {
-        guard let sequence = sets.values.first?.sequence, sequence.isProgressive, sequence.chromaFormat == 1,
+        guard let sequence = sets.values.first?.sequence, sequence.frameMbsOnly, sequence.chromaFormatIdc == 1,
             sets.values.allSatisfy({ $0.sequence == sequence })
         else { return nil }
-        var buffer = ReferenceBuffer(sequence)
+        var buffer = DecodedPictureBuffer(sequence)
         var known: [Frame] = []
         for (units, time) in frames {
-            let slices = units.filter(\.isSlice).map { SliceHeader($0, $0.payload, sets) }
+            let slices = units.filter(\.isSlice).map { SliceHeader($0, $0.rbsp, sets) }
             guard !units.contains(where: \.isOfLayers), let slices = slices.unwrapped(),
-                known.isEmpty == (slices.first?.start.idrID != nil), let outcome = buffer.take(slices, known.count)
+                known.isEmpty == (slices.first?.start.idrPicID != nil),
+                let outcome = buffer.decode(slices, of: known.count)
             else { return nil }
             known.append(Frame(slices: slices, outcome: outcome, time: time))
         }
@@ -52,7 +53,7 @@ package struct GOPSplice: Sendable, Equatable {
     package let rest: GOPExcerpt
     /// True if every later frame refers only to the one before, and deblocking is off. A small
     /// error in the new IDR then does not grow.
-    package let isPlain: Bool
+    package let toleratesInexactIDR: Bool
 }
 
 extension GOPReferences {
@@ -61,8 +62,8 @@ extension GOPReferences {
     package func splice(from time: Int64, until end: Int64) -> GOPSplice? {
         let shown = shown(in: time..<end)
         let candidates = shown.enumerated().filter { $1 > 0 && frames[$1].isReference }
-        for (place, frame) in candidates.prefix(Self.maxTries) {
-            let splice = splice(at: frame, behind: Array(shown[..<place]), before: shown[(place + 1)...])
+        for (index, frame) in candidates.prefix(Self.maxTries) {
+            let splice = splice(at: frame, after: Array(shown[..<index]), before: shown[(index + 1)...])
             if let splice { return splice }
         }
         return nil
@@ -82,28 +83,30 @@ extension GOPReferences {
             .sorted { frames[$0].time < frames[$1].time }
     }
 
-    private func splice(at frame: Int, behind leading: [Int], before following: ArraySlice<Int>) -> GOPSplice? {
+    private func splice(at frame: Int, after leading: [Int], before following: ArraySlice<Int>) -> GOPSplice? {
         let kept = [frame] + following.sorted()
         // The new IDR must be decoded before all frames that are shown after it.
         guard following.allSatisfy({ $0 > frame }) else { return nil }
         // Direct prediction uses the motion vectors of `RefPicList1[0]` (8.4.1.2.1). The new IDR has none.
-        let predictsFromIt = kept.dropFirst().contains { place in
-            frames[place].outcome.lists.contains { $0.count > 1 && $0[1].first == frame }
+        let isDirectReference = kept.dropFirst().contains { index in
+            frames[index].outcome.refPicLists.contains { $0.count > 1 && $0[1].first == frame }
         }
-        guard !predictsFromIt, let rest = GOPExcerpt(of: self, keeping: kept),
+        guard !isDirectReference, let rest = GOPExcerpt(of: self, keeping: kept),
             let lead = GOPExcerpt(of: self, keeping: needed(for: leading + [frame]))
         else { return nil }
-        let isPlain = kept.dropFirst().allSatisfy { place in
-            frames[place].slices.allSatisfy { $0.isPlain && $0.deblocking.disabled == 1 }
+        let toleratesInexactIDR = kept.dropFirst().allSatisfy { index in
+            frames[index].slices.allSatisfy {
+                $0.refersAtMostToPreviousFrame && $0.deblocking.disableDeblockingFilterIdc == 1
+            }
         }
-        return GOPSplice(lead: lead, leading: leading, rest: rest, isPlain: isPlain)
+        return GOPSplice(lead: lead, leading: leading, rest: rest, toleratesInexactIDR: toleratesInexactIDR)
     }
 
     /// Returns the wanted frames, the IDR and all frames that they refer to, in decoding order.
     private func needed(for wanted: [Int]) -> [Int] {
         var needed = Set(wanted + [0])
-        for place in frames.indices.reversed() where needed.contains(place) {
-            needed.formUnion(frames[place].references)
+        for index in frames.indices.reversed() where needed.contains(index) {
+            needed.formUnion(frames[index].references)
         }
         return needed.sorted()
     }

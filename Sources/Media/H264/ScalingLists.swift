@@ -4,9 +4,10 @@ import BitCoding
 struct ScalingLists: Equatable, Sendable {
     /// The coding of one list.
     private enum Coded: Equatable, Sendable {
-        /// The list is not present: the fall-back rule applies.
-        case absent
-        case standard
+        /// `scaling_list_present_flag` is 0: the fall-back rule applies.
+        case notPresent
+        /// The default list: `UseDefaultScalingMatrixFlag`.
+        case useDefault
         case list([UInt8])
     }
 
@@ -18,30 +19,30 @@ struct ScalingLists: Equatable, Sendable {
     /// Reads scaling lists.
     /// - Parameter count: The number of lists that may be present.
     init(_ reader: inout BitReader, count: Int) {
-        for number in 0..<count { lists.append(reader.bit() ? Self.list(&reader, number < 6 ? 16 : 64) : .absent) }
+        for index in 0..<count { lists.append(reader.bit() ? Self.list(&reader, index < 6 ? 16 : 64) : .notPresent) }
     }
 
     private static func list(_ reader: inout BitReader, _ count: Int) -> Coded {
         var list: [UInt8] = []
-        var (last, next): (Int32, Int32) = (8, 8)
-        for place in 0..<count {
-            if next != 0 { next = (last + reader.signed() % 256 + 256) % 256 }
-            if place == 0, next == 0 { return .standard }
-            if next != 0 { last = next }
-            list.append(UInt8(truncatingIfNeeded: last))
+        var (lastScale, nextScale): (Int32, Int32) = (8, 8)
+        for index in 0..<count {
+            if nextScale != 0 { nextScale = (lastScale + reader.se() % 256 + 256) % 256 }
+            if index == 0, nextScale == 0 { return .useDefault }
+            if nextScale != 0 { lastScale = nextScale }
+            list.append(UInt8(truncatingIfNeeded: lastScale))
         }
         return .list(list)
     }
 
     /// Returns the eight lists in effect, each in the order of its codes.
     /// - Parameter fallback: The lists that replace the first list of each kind if it is not present (table 7-2).
-    func inForce(_ fallback: [[UInt8]]) -> [[UInt8]] {
+    func resolved(fallBackTo fallback: [[UInt8]]) -> [[UInt8]] {
         var found: [[UInt8]] = []
-        for number in 0..<Self.count {
-            switch number < lists.count ? lists[number] : .absent {
+        for index in 0..<Self.count {
+            switch index < lists.count ? lists[index] : .notPresent {
             case .list(let list): found.append(list)
-            case .standard: found.append(Self.standard[number])
-            case .absent: found.append([0, 3, 6, 7].contains(number) ? fallback[number] : found[number - 1])
+            case .useDefault: found.append(Self.defaults[index])
+            case .notPresent: found.append([0, 3, 6, 7].contains(index) ? fallback[index] : found[index - 1])
             }
         }
         return found
@@ -50,20 +51,22 @@ struct ScalingLists: Equatable, Sendable {
     /// `Flat_4x4_16` and `Flat_8x8_16`: the lists in effect if no parameter set has lists.
     static let flat = (0..<count).map { [UInt8](repeating: 16, count: $0 < 6 ? 16 : 64) }
 
-    /// The default lists (tables 7-3 and 7-4).
-    static let standard: [[UInt8]] =
-        Array(repeating: intra4x4, count: 3) + Array(repeating: inter4x4, count: 3) + [intra8x8, inter8x8]
+    /// `Default_4x4_Intra`, `Default_4x4_Inter`, `Default_8x8_Intra` and `Default_8x8_Inter` (tables 7-3 and 7-4).
+    static let defaults: [[UInt8]] =
+        Array(repeating: default4x4Intra, count: 3) + Array(repeating: default4x4Inter, count: 3) + [
+            default8x8Intra, default8x8Inter,
+        ]
 
-    private static let intra4x4: [UInt8] = [6, 13, 13, 20, 20, 20, 28, 28, 28, 28, 32, 32, 32, 37, 37, 42]
-    private static let inter4x4: [UInt8] = [10, 14, 14, 20, 20, 20, 24, 24, 24, 24, 27, 27, 27, 30, 30, 34]
-    private static let intra8x8: [UInt8] = [
+    private static let default4x4Intra: [UInt8] = [6, 13, 13, 20, 20, 20, 28, 28, 28, 28, 32, 32, 32, 37, 37, 42]
+    private static let default4x4Inter: [UInt8] = [10, 14, 14, 20, 20, 20, 24, 24, 24, 24, 27, 27, 27, 30, 30, 34]
+    private static let default8x8Intra: [UInt8] = [
         6, 10, 10, 13, 11, 13, 16, 16, 16, 16, 18, 18, 18, 18, 18, 23, 23, 23, 23, 23, 23, 25, 25, 25, 25, 25, 25, 25,
         27,
         27, 27, 27, 27, 27, 27, 27, 29, 29, 29, 29, 29, 29, 29, 31, 31, 31, 31, 31, 31, 33, 33, 33, 33, 33, 36, 36, 36,
         36,
         38, 38, 38, 40, 40, 42,
     ]
-    private static let inter8x8: [UInt8] = [
+    private static let default8x8Inter: [UInt8] = [
         9, 13, 13, 15, 13, 15, 17, 17, 17, 17, 19, 19, 19, 19, 19, 21, 21, 21, 21, 21, 21, 22, 22, 22, 22, 22, 22, 22,
         24,
         24, 24, 24, 24, 24, 24, 24, 25, 25, 25, 25, 25, 25, 25, 27, 27, 27, 27, 27, 27, 28, 28, 28, 28, 28, 30, 30, 30,

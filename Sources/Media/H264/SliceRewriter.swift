@@ -15,15 +15,19 @@ package struct SliceRewriter: Equatable, Sendable {
         case fields
         /// The stream or the encoder has several slice groups.
         case sliceGroups
-        case entropyCoder
-        case transformSize
+        /// `entropy_coding_mode_flag` differs.
+        case entropyCodingMode
+        /// `transform_8x8_mode_flag` differs.
+        case transform8x8Mode
         case scalingLists
-        case chromaQuantizer
-        case intraPrediction
+        /// `chroma_qp_index_offset` or `second_chroma_qp_index_offset` differs.
+        case chromaQPIndexOffset
+        /// `constrained_intra_pred_flag` differs.
+        case constrainedIntraPred
         /// The stream allows fewer reference frames than the encoder uses.
-        case references
-        /// The stream's slices cannot express the picture order.
-        case order
+        case maxNumRefFrames
+        /// The stream's slices cannot express the picture order count.
+        case picOrderCnt
         /// The stream's slices cannot express the deblocking parameters.
         case deblocking
         /// The slice has a form that cannot be rewritten.
@@ -46,106 +50,118 @@ package struct SliceRewriter: Equatable, Sendable {
     }
 
     private static func mismatch(_ own: SequenceParameterSet, _ target: SequenceParameterSet) -> Mismatch? {
-        for set in [own, target] where set.chromaFormat != 1 || set.bitDepths != [8, 8] { return .samples }
-        if target.isFieldAdaptive || !own.isProgressive { return .fields }
-        if own.width != target.width || own.height != target.height { return .size }
-        if own.maxReferences > target.maxReferences { return .references }
-        if case .cycle(_, _, isAsExpected: true) = target.order, !target.order.mayBeUntold { return .order }
+        for set in [own, target] where set.chromaFormatIdc != 1 || set.bitDepths != [8, 8] { return .samples }
+        if target.mbAdaptiveFrameField || !own.frameMbsOnly { return .fields }
+        if own.picWidthInMbs != target.picWidthInMbs || own.frameHeightInMbs != target.frameHeightInMbs {
+            return .size
+        }
+        if own.maxNumRefFrames > target.maxNumRefFrames { return .maxNumRefFrames }
+        if case .type1(_, _, deltaPicOrderAlwaysZero: true) = target.picOrderCntType,
+            !target.picOrderCntType.impliesDecodingOrder
+        {
+            return .picOrderCnt
+        }
         return nil
     }
 
     private static func mismatch(_ own: PictureParameterSet, _ target: PictureParameterSet) -> Mismatch? {
-        if own.sliceGroups != 1 || target.sliceGroups != 1 { return .sliceGroups }
-        if own.isCABAC != target.isCABAC { return .entropyCoder }
-        if own.hasTransform8x8 != target.hasTransform8x8 { return .transformSize }
-        if own.chromaOffsets != target.chromaOffsets { return .chromaQuantizer }
-        if own.hasConstrainedIntra != target.hasConstrainedIntra { return .intraPrediction }
+        if own.numSliceGroups != 1 || target.numSliceGroups != 1 { return .sliceGroups }
+        if own.isCABAC != target.isCABAC { return .entropyCodingMode }
+        if own.transform8x8Mode != target.transform8x8Mode { return .transform8x8Mode }
+        if own.chromaQPIndexOffsets != target.chromaQPIndexOffsets { return .chromaQPIndexOffset }
+        if own.constrainedIntraPred != target.constrainedIntraPred { return .constrainedIntraPred }
         return nil
     }
 
     /// Returns a slice for the stream.
     /// - Parameters:
-    ///   - number: The number of its frame since the IDR, which is 0.
-    ///   - idrID: The `idr_pic_id` of an IDR: 0 to 65,535.
-    /// - Throws: `deblocking`, `order` or `slice`.
-    package func rewritten(_ unit: NALUnit, number: Int64, idrID: UInt32) throws(Mismatch) -> NALUnit {
-        let payload = unit.payload
-        guard let header = SliceHeader(unit, payload, [own.picture.id: own]), header.isPlain,
-            let stop = payload.stopBit, header.end <= stop
+    ///   - absFrameNum: The number of its frame since the IDR, which is 0: `FrameNumOffset` + `frame_num`.
+    ///   - idrPicID: The `idr_pic_id` of an IDR: 0 to 65,535.
+    /// - Throws: `deblocking`, `picOrderCnt` or `slice`.
+    package func rewritten(_ unit: NALUnit, absFrameNum: Int64, idrPicID: UInt32) throws(Mismatch) -> NALUnit {
+        let rbsp = unit.rbsp
+        guard let header = SliceHeader(unit, rbsp, [own.picture.id: own]), header.refersAtMostToPreviousFrame,
+            let stop = rbsp.stopBit, header.end <= stop
         else { throw .slice }
-        var writer = try written(header, number: number, idrID: unit.kind == .idrSlice ? idrID : nil)
+        var writer = try written(header, absFrameNum: absFrameNum, idrPicID: unit.kind == .idrSlice ? idrPicID : nil)
         if target.picture.isCABAC {
             writer.align(with: true)
-            writer.append(payload, from: (header.end + 7) / 8 * 8, to: stop)
+            writer.append(rbsp, from: (header.end + 7) / 8 * 8, to: stop)
         } else {
-            writer.append(payload, from: header.end, to: stop)
+            writer.append(rbsp, from: header.end, to: stop)
         }
         writer.bit(true)
-        return unit.replacing(payload: writer.finish())
+        return unit.replacing(rbsp: writer.finish())
     }
 
     private func written(
-        _ header: SliceHeader, number: Int64, idrID: UInt32?
+        _ header: SliceHeader, absFrameNum: Int64, idrPicID: UInt32?
     ) throws(Mismatch) -> BitWriter {
         let (sequence, picture) = (target.sequence, target.picture)
         var writer = BitWriter()
-        writer.unsigned(header.start.firstMacroblock)
-        writer.unsigned(header.start.type)
-        writer.unsigned(picture.id)
-        writer.bits(UInt32(truncatingIfNeeded: number), count: sequence.frameNumberBits)
+        writer.ue(header.start.firstMbInSlice)
+        writer.ue(header.start.sliceType)
+        writer.ue(picture.id)
+        writer.bits(UInt32(truncatingIfNeeded: absFrameNum), count: sequence.log2MaxFrameNum)
         // `field_pic_flag`.
-        if !sequence.isProgressive { writer.bit(false) }
-        if let idrID { writer.unsigned(idrID) }
-        try writeOrder(number, to: &writer)
-        if picture.hasRedundantCount { writer.unsigned(0) }
-        if header.start.kind == .p { writeReferences(to: &writer) }
+        if !sequence.frameMbsOnly { writer.bit(false) }
+        if let idrPicID { writer.ue(idrPicID) }
+        try writePicOrderCnt(absFrameNum, to: &writer)
+        if picture.redundantPicCntPresent { writer.ue(0) }
+        if header.start.kind == .p { writeRefPicLists(to: &writer) }
         // `dec_ref_pic_marking()`: sliding window, or an IDR without flags.
-        writer.bits(0, count: idrID == nil ? 1 : 2)
-        if picture.isCABAC, header.start.kind == .p { writer.unsigned(header.cabacTable) }
-        writer.signed(header.quantizer - picture.initialQuantizer)
+        writer.bits(0, count: idrPicID == nil ? 1 : 2)
+        if picture.isCABAC, header.start.kind == .p { writer.ue(header.cabacInitIdc) }
+        writer.se(header.sliceQP - picture.picInitQP)
         try writeDeblocking(header.deblocking, to: &writer)
         return writer
     }
 
-    private func writeOrder(_ number: Int64, to writer: inout BitWriter) throws(Mismatch) {
+    private func writePicOrderCnt(_ absFrameNum: Int64, to writer: inout BitWriter) throws(Mismatch) {
         // The picture order count increases by 2 with each frame.
-        switch target.sequence.order {
-        case .lowestBits(let count): writer.bits(UInt32(truncatingIfNeeded: 2 * number), count: count)
-        case .cycle(_, let topToBottom, isAsExpected: false):
+        switch target.sequence.picOrderCntType {
+        case .type0(let log2MaxPicOrderCntLsb):
+            writer.bits(UInt32(truncatingIfNeeded: 2 * absFrameNum), count: log2MaxPicOrderCntLsb)
+        case .type1(_, let offsetForTopToBottomField, deltaPicOrderAlwaysZero: false):
             // The earlier field of an IDR has the count 0.
-            let lift = target.picture.hasBottomOrder ? 0 : max(0, -Int64(topToBottom))
-            let expected = target.sequence.order.expected(number)
-            let (offset, overflows) = (2 * number + lift).subtractingReportingOverflow(expected)
-            guard !overflows, let offset = Int32(exactly: offset), offset > .min else { throw .order }
-            writer.signed(offset)
-            if target.picture.hasBottomOrder { writer.signed(topToBottom == .min ? 0 : -topToBottom) }
+            let lift = target.picture.bottomFieldPicOrderInFramePresent ? 0 : max(0, -Int64(offsetForTopToBottomField))
+            let expected = target.sequence.picOrderCntType.expectedPicOrderCnt(absFrameNum: absFrameNum)
+            let (delta, overflows) = (2 * absFrameNum + lift).subtractingReportingOverflow(expected)
+            guard !overflows, let deltaPicOrderCnt = Int32(exactly: delta), deltaPicOrderCnt > .min else {
+                throw .picOrderCnt
+            }
+            writer.se(deltaPicOrderCnt)
+            if target.picture.bottomFieldPicOrderInFramePresent {
+                writer.se(offsetForTopToBottomField == .min ? 0 : -offsetForTopToBottomField)
+            }
             return
-        case .cycle, .decoding: return
+        case .type1, .type2: return
         }
-        if target.picture.hasBottomOrder { writer.signed(0) }
+        if target.picture.bottomFieldPicOrderInFramePresent { writer.se(0) }
     }
 
-    private func writeReferences(to writer: inout BitWriter) {
-        let isDefault = target.picture.defaultReferences[0] == 1
+    private func writeRefPicLists(to writer: inout BitWriter) {
+        let isDefault = target.picture.numRefIdxDefaultActive[0] == 1
+        // `num_ref_idx_active_override_flag`.
         writer.bit(!isDefault)
-        if !isDefault { writer.unsigned(0) }
+        if !isDefault { writer.ue(0) }
         // `ref_pic_list_modification_flag_l0`.
         writer.bit(false)
-        guard target.picture.hasWeights else { return }
+        guard target.picture.weightedPred else { return }
         // The weight denominators of luma and chroma are 1, and the only reference frame has no weights.
-        for _ in 0..<2 { writer.unsigned(0) }
+        for _ in 0..<2 { writer.ue(0) }
         for _ in 0..<2 { writer.bit(false) }
     }
 
     private func writeDeblocking(
         _ deblocking: SliceHeader.Deblocking, to writer: inout BitWriter
     ) throws(Mismatch) {
-        guard target.picture.hasDeblockingControl else {
+        guard target.picture.deblockingFilterControlPresent else {
             if deblocking != .standard { throw .deblocking }
             return
         }
-        writer.unsigned(deblocking.disabled)
-        guard deblocking.disabled != 1 else { return }
-        for offset in deblocking.offsets { writer.signed(offset) }
+        writer.ue(deblocking.disableDeblockingFilterIdc)
+        guard deblocking.disableDeblockingFilterIdc != 1 else { return }
+        for offset in deblocking.offsetsDiv2 { writer.se(offset) }
     }
 }

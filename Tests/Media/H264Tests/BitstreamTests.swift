@@ -16,10 +16,10 @@ import Testing
         let padded = bits + String(repeating: "0", count: 16 - bits.count)
         let bytes = [UInt8(padded.prefix(8), radix: 2) ?? 0, UInt8(padded.suffix(8), radix: 2) ?? 0]
         var reader = BitReader(bytes)
-        #expect(reader.unsigned() == unsigned)
+        #expect(reader.ue() == unsigned)
         #expect(reader.position == bits.count)
         var again = BitReader(bytes)
-        #expect(again.signed() == signed)
+        #expect(again.se() == signed)
         #expect(!again.isExhausted)
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(reader.bits(12) == 0xFF0)
         #expect(reader.isExhausted)
         var zeros = BitReader([UInt8](repeating: 0, count: 9))
-        #expect(zeros.unsigned() == 0 && zeros.isExhausted)
+        #expect(zeros.ue() == 0 && zeros.isExhausted)
     }
 
     @Test("A payload is the same after it was written and read, and holds no start code meanwhile")
@@ -41,8 +41,8 @@ import Testing
                 UInt8.random(in: 0...4, using: &random) & UInt8.random(in: 0...255, using: &random)
             }
             payload.append(0x80)
-            let unit = NALUnit([0x65]).replacing(payload: payload)
-            #expect(unit.payload == payload)
+            let unit = NALUnit([0x65]).replacing(rbsp: payload)
+            #expect(unit.rbsp == payload)
             let triples = zip(unit.bytes, zip(unit.bytes.dropFirst(), unit.bytes.dropFirst(2)))
             #expect(!triples.contains { $0 == 0 && $1.0 == 0 && $1.1 < 3 })
             let access = AccessUnit([unit, NALUnit([0x41, 0x9A])])
@@ -63,9 +63,9 @@ import Testing
                 }
             }
             let whole = payload(1...60, from: 0...6) + [0x80]
-            let unit = NALUnit([0x65]).replacing(payload: whole)
+            let unit = NALUnit([0x65]).replacing(rbsp: whole)
             let count = Int.random(in: 0...20, using: &random)
-            let (beginning, rest) = unit.parted(behind: count)
+            let (beginning, rest) = unit.split(after: count)
             #expect(beginning == Array(whole.prefix(beginning.count)))
             guard !rest.isEmpty else {
                 #expect(beginning == whole)
@@ -74,8 +74,8 @@ import Testing
             #expect(beginning.count > count)
             parted += 1
             let other = payload(0...20, from: 0...3) + beginning.suffix(1)
-            let made = unit.replacing(payload: other, before: rest)
-            #expect(made == NALUnit([0x65]).replacing(payload: other + whole[beginning.count...]))
+            let made = unit.replacing(rbsp: other, before: rest)
+            #expect(made == NALUnit([0x65]).replacing(rbsp: other + whole[beginning.count...]))
         }
         #expect(parted > 100)
     }

@@ -16,17 +16,17 @@ import Testing
             let list = round % 2 == 0 ? ScalingLists.flat[0] : list(using: &random)
             let memory = ScratchMemory(size: 1 << 15)
             var macroblock = IntraMacroblock(memory)
-            let coder = LumaResidual(memory, LevelScale(list, quantizer: 0))
+            let coder = LumaResidual(memory, LevelScale(list, qP: 0))
             let residuals = fill(coder.residual, blocks: 16, using: &random)
             let isFound = coder.code(&macroblock)
             if round % 2 == 0 { (flat, found) = (flat + 1, found + (isFound ? 1 : 0)) }
             guard isFound else { continue }
             for block in 0..<16 {
-                let levels = (0..<16).map { Int(macroblock.luma[block * 16 + $0]) }
-                let coefficients = scaled(levels, list, quantizer: 0, mean: nil)
+                let levels = (0..<16).map { Int(macroblock.lumaLevels[block * 16 + $0]) }
+                let coefficients = scaled(levels, list, quantizer: 0, dc: nil)
                 #expect(inverted(coefficients) == residuals[IntraMacroblock.raster(block)])
-                #expect(Int(macroblock.counts[block]) == levels.count { $0 != 0 })
-                #expect(macroblock.pattern >> UInt8(block / 4) & 1 == 1 || levels.allSatisfy { $0 == 0 })
+                #expect(Int(macroblock.totalCoeffs[block]) == levels.count { $0 != 0 })
+                #expect(macroblock.codedBlockPattern >> UInt8(block / 4) & 1 == 1 || levels.allSatisfy { $0 == 0 })
             }
         }
         #expect(found > flat * 97 / 100)
@@ -41,17 +41,17 @@ import Testing
             let list = round % 3 > 0 ? ScalingLists.flat[0] : list(using: &random)
             let memory = ScratchMemory(size: 1 << 15)
             var macroblock = IntraMacroblock(memory)
-            let coder = ChromaResidual(memory, quantizers.map { LevelScale(list, quantizer: $0) })
+            let coder = ChromaResidual(memory, quantizers.map { LevelScale(list, qP: $0) })
             let residuals = fill(coder.residual, blocks: 8, using: &random)
             let isFound = coder.code(&macroblock)
             if round % 2 == 0, round % 3 > 0 { (fine, found) = (fine + 1, found + (isFound ? 1 : 0)) }
             guard isFound else { continue }
             for block in 0..<8 {
                 let quantizer = quantizers[block / 4]
-                let means = (0..<4).map { Int(macroblock.chromaMeans[block / 4 * 4 + $0]) }
-                let levels = [0] + (1..<16).map { Int(macroblock.chroma[block * 16 + $0]) }
-                let mean = mean(block % 4, means, list, quantizer: quantizer)
-                #expect(inverted(scaled(levels, list, quantizer: quantizer, mean: mean)) == residuals[block])
+                let dcLevels = (0..<4).map { Int(macroblock.chromaDCLevels[block / 4 * 4 + $0]) }
+                let levels = [0] + (1..<16).map { Int(macroblock.chromaACLevels[block * 16 + $0]) }
+                let dc = dc(block % 4, dcLevels, list, quantizer: quantizer)
+                #expect(inverted(scaled(levels, list, quantizer: quantizer, dc: dc)) == residuals[block])
             }
         }
         #expect(found > fine * 97 / 100)
@@ -90,20 +90,20 @@ import Testing
     }
 
     /// Returns the scaled coefficients (8.5.12.1). The levels are in the order of their codes.
-    private func scaled(_ levels: [Int], _ list: [UInt8], quantizer: Int, mean: Int?) -> [Int] {
+    private func scaled(_ levels: [Int], _ list: [UInt8], quantizer: Int, dc: Int?) -> [Int] {
         var scaled = [Int](repeating: 0, count: 16)
         for (number, place) in Self.zigzag.enumerated() {
             let product = levels[number] * scale(place, list[number], quantizer)
             scaled[place] = (product + 1 << (3 - quantizer / 6)) >> (4 - quantizer / 6)
         }
-        if let mean { scaled[0] = mean }
+        if let dc { scaled[0] = dc }
         return scaled
     }
 
     /// Returns the DC coefficient of a chroma block (8.5.11).
-    private func mean(_ block: Int, _ means: [Int], _ list: [UInt8], quantizer: Int) -> Int {
+    private func dc(_ block: Int, _ dcLevels: [Int], _ list: [UInt8], quantizer: Int) -> Int {
         let signs = [[1, 1, 1, 1], [1, -1, 1, -1], [1, 1, -1, -1], [1, -1, -1, 1]]
-        let sum = zip(signs[block], means).reduce(0) { $0 + $1.0 * $1.1 }
+        let sum = zip(signs[block], dcLevels).reduce(0) { $0 + $1.0 * $1.1 }
         return ((sum * scale(0, list[0], quantizer)) << (quantizer / 6)) >> 5
     }
 

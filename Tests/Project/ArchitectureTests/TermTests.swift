@@ -23,7 +23,7 @@ private let terms = [
     Term(
         "picture", "frame",
         except: [
-            "coded picture", "picture in picture", "pictureParameters", "AttachedPicture", "AV_PICTURE_TYPE",
+            "coded picture", "picture in picture", "pictureParameterSets", "AttachedPicture", "AV_PICTURE_TYPE",
             "picture parameter", "sets.picture",
         ]),
     Term(

@@ -58,7 +58,7 @@ struct JoinedRenderer: Renderer {
             }
             var packet = number == 0 && !isFirst && plan.rendering != .smart ? try slices(of: read) : read
             (packet.pts, packet.isKeyframe) = (time, read.isKeyframe)
-            try frames.append(packet, idrID: nil)
+            try frames.append(packet, idrPicID: nil)
         }
     }
 

@@ -33,7 +33,7 @@ public struct VideoSpan: Sendable, Equatable {
         /// The frames would come faster than players show them, so some are dropped.
         case speed
         /// A cut would put two IDR frames with the same `idr_pic_id` next to each other. H.264 does not allow that.
-        case idrID
+        case idrPicID
 
         /// A description for the user.
         public var text: String {
@@ -44,7 +44,7 @@ public struct VideoSpan: Sendable, Equatable {
             case .camera: "the camera is shown"
             case .effect: "an effect applies"
             case .speed: "a speed drops frames"
-            case .idrID: "its keyframe has the same idr_pic_id as the one before the cut"
+            case .idrPicID: "its keyframe has the same idr_pic_id as the one before the cut"
             }
         }
     }

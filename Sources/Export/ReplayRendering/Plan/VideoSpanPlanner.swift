@@ -111,10 +111,10 @@ struct VideoSpanPlanner {
         let keyframe = isBeginning ? range.start : time(gops.gops[number].start)
         addCut(TimeRange(start: range.start, end: keyframe), before: number)
         let rest = TimeRange(start: keyframe, end: range.end)
-        guard gops.gops[number].idrID == lastIDR else { return copy(rest, from: number) }
+        guard gops.gops[number].idrPicID == lastIDR else { return copy(rest, from: number) }
         // This GOP's IDR has the same id as the IDR before it, so it is encoded. The next GOP may be copied.
         let next = number + 1 < gops.gops.count ? min(time(gops.gops[number + 1].start), rest.end) : rest.end
-        encode(TimeRange(start: rest.start, end: next), .idrID)
+        encode(TimeRange(start: rest.start, end: next), .idrPicID)
         addUnchanged(TimeRange(start: next, end: rest.end))
     }
 
@@ -188,7 +188,7 @@ struct VideoSpanPlanner {
         guard !range.isEmpty else { return }
         spans.append(VideoSpan(source: range, clip: clip, frames: frames, action: action))
         lastIDR = nil
-        if case .copy(let samples) = action { lastIDR = gops?.idrID(ofSample: samples.upperBound - 1) }
+        if case .copy(let samples) = action { lastIDR = gops?.idrPicID(ofSample: samples.upperBound - 1) }
     }
 
     private func ticks(_ time: MediaTime) -> Int64 { time.converted(to: source.timescale, rounding: .nearest).value }

@@ -30,7 +30,7 @@ extension CopyableVideo {
                 firstSample: gop.samples.lowerBound, frames: frames, coding: coding, time: samples[first].pts,
                 keyframeTime: gop.start)
         }
-        if frames.isPlain, sets.sequence.isShownFromCorner { return splice(.fine) }
+        if frames.toleratesInexactIDR, sets.sequence.isShownFromCorner { return splice(.fine) }
         // An exact IDR of a screen is larger than one from x264 by about 1/32 of the raw frame size. If the edit leaves
         // the GOP before its end, the last frames are encoded too, with another IDR. The spliced frames must be worth
         // that cost.

@@ -22,7 +22,7 @@ package struct CopyableVideo {
         guard let configuration = AVCConfiguration(parameters.extradata) else { throw .unknownParameterSets }
         let all = configuration.parameterSets
         guard !all.isEmpty else { throw .unknownParameterSets }
-        guard all.count == configuration.pictureParameters.count, let any = all.values.first?.sequence,
+        guard all.count == configuration.pictureParameterSets.count, let any = all.values.first?.sequence,
             all.values.allSatisfy({ $0.sequence.showsFrames(like: any) })
         else { throw .severalParameterSets }
         if let obstacle = Self.obstacle(any) { throw obstacle }
@@ -31,19 +31,19 @@ package struct CopyableVideo {
         let samples = movie.index.tracks[track].samples
         var idrs: [GOPIndex.IDR] = []
         // If the SPS allows fields, each frame may consist of two of them.
-        let mayHaveFields = all.values.contains { !$0.sequence.isProgressive }
+        let mayHaveFields = all.values.contains { !$0.sequence.frameMbsOnly }
         for (number, sample) in samples.enumerated() where sample.isKeyframe || mayHaveFields {
             let frame = movie.beginning(track: track, sample: number, lengthSize: configuration.lengthSize)
             guard let frame, let slice = frame.firstSlice else { throw .openGroups }
             guard configuration.contains(setsOf: frame) else { throw .severalParameterSets }
             guard !frame.units.contains(where: \.isOfLayers) else { throw .layers }
-            guard slice.kind != .slicePartitionA else {
+            guard slice.kind != .sliceDataPartitionA else {
                 throw .otherEncoder(because: "it uses slice data partitioning")
             }
             guard let start = SliceStart(slice, all) else { throw .unknownParameterSets }
-            if start.isField { throw .interlaced }
-            guard sample.isKeyframe, let id = start.idrID else { continue }
-            sets = sets ?? all[start.setID]
+            if start.fieldPic { throw .interlaced }
+            guard sample.isKeyframe, let id = start.idrPicID else { continue }
+            sets = sets ?? all[start.picParameterSetID]
             idrs.append((number, id))
         }
         guard let sets else { throw .noKeyframes }
@@ -54,9 +54,9 @@ package struct CopyableVideo {
 
     /// Returns the reason why such frames cannot be in an output that all players support, or nil.
     private static func obstacle(_ set: SequenceParameterSet) -> Rendering.Obstacle? {
-        if set.isFieldAdaptive { return .interlaced }
+        if set.mbAdaptiveFrameField { return .interlaced }
         if let bits = set.bitDepths.first(where: { $0 != 8 }) { return .bitDepth(Int(bits)) }
-        return switch set.chromaFormat {
+        return switch set.chromaFormatIdc {
         case 0: .chroma("monochrome")
         case 1: nil
         case 2: .chroma("4:2:2")

@@ -13,7 +13,7 @@ extension Packet {
                 let length = rest.prefix(lengthSize).reduce(0) { $0 << 8 | Int($1) }
                 rest = rest.dropFirst(lengthSize)
                 guard let header = rest.first, length > 0, length <= rest.count else { return nil }
-                let isSet = [.sequenceParameters, .pictureParameters].contains(NALUnit.Kind(rawValue: header & 0x1F))
+                let isSet = [.sps, .pps].contains(NALUnit.Kind(rawValue: header & 0x1F))
                 units.append(NALUnit(rest.prefix(isSet ? length : min(length, count))))
                 rest = rest.dropFirst(length)
             }

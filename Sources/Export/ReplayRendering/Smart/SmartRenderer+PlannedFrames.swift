@@ -25,7 +25,7 @@ extension SmartRenderer {
             try body(
                 PlannedFrame(
                     time: time, place: FramePosition(span: number, time: start),
-                    coding: video.gops.idrID(ofSample: sample).map { .copiedIDR($0) } ?? .dependent))
+                    coding: video.gops.idrPicID(ofSample: sample).map { .copiedIDR($0) } ?? .dependent))
         }
     }
 

@@ -109,7 +109,7 @@ package struct SmartRenderer: Renderer {
 
     private func firstID(of span: VideoSpan) -> UInt32? {
         guard case .copy(let samples) = span.action else { return nil }
-        return video.gops.idrID(ofSample: samples.lowerBound)
+        return video.gops.idrPicID(ofSample: samples.lowerBound)
     }
 
     private func copy(_ samples: Range<Int>, of span: VideoSpan, to frames: SplicedStream) throws {
@@ -117,13 +117,13 @@ package struct SmartRenderer: Renderer {
         let times = span.outputTimes(of: track.samples[samples], timescale: track.timescale)
         frames.expect(times.sorted())
         for (sample, time) in zip(samples, times) {
-            let id = video.gops.idrID(ofSample: sample)
+            let id = video.gops.idrPicID(ofSample: sample)
             guard var packet = try copiedPacket(sample) else {
                 throw MovieError(path: "the recording", reason: .damaged)
             }
             packet.pts = time
             packet.isKeyframe = id != nil
-            try frames.append(packet, idrID: id)
+            try frames.append(packet, idrPicID: id)
         }
     }
 }
@@ -163,7 +163,7 @@ extension SmartRenderer {
             guard let units = packet.unitStarts(lengthSize: lengthSize) else { return nil }
             let slices = units.filter(\.isSlice)
             let isIDR = slices.contains { $0.kind == .idrSlice }
-            guard !slices.isEmpty, isIDR == (video.gops.idrID(ofSample: sample) != nil),
+            guard !slices.isEmpty, isIDR == (video.gops.idrPicID(ofSample: sample) != nil),
                 slices.allSatisfy({ SliceStart($0, video.allSets) != nil })
             else { return nil }
             guard video.configuration.contains(setsOf: AccessUnit(units)) else {

@@ -40,7 +40,7 @@ struct SpanEncoding {
             if isKeyframe { due.removeFirst() }
             let neighbours = [frames.lastID, next].compactMap(\.self)
             let (packet, id) = try encoder.encode(frame, at: time, isKeyframe: isKeyframe, beside: neighbours)
-            try frames.append(packet, idrID: id)
+            try frames.append(packet, idrPicID: id)
         }
     }
 }

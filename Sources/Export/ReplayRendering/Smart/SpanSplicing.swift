@@ -36,7 +36,7 @@ struct SpanSplicing {
             var packet = try number == 0 ? first : renderer.packet(sample, number, of: splice.frames.rest)
             packet.pts = time
             packet.isKeyframe = number == 0
-            try frames.append(packet, idrID: number == 0 ? id : nil)
+            try frames.append(packet, idrPicID: number == 0 ? id : nil)
         }
     }
 
@@ -62,7 +62,7 @@ struct SpanSplicing {
             frames.expect([time])
             let (packet, id) = try renderer.encoder.encode(
                 try frame.cropped(), at: time, isKeyframe: place == 0, beside: [frames.lastID].compactMap(\.self))
-            try frames.append(packet, idrID: id)
+            try frames.append(packet, idrPicID: id)
             try reader.advance()
         }
         throw MovieError(path: "the recording", reason: .damaged)
@@ -71,7 +71,7 @@ struct SpanSplicing {
     /// Encodes the IDR.
     /// - Parameter ids: The `idr_pic_id` of its neighbours, at most two.
     /// - Returns: The IDR, or nil if it would be too large.
-    private func keyframe(_ frame: Frame, beside ids: [UInt32]) throws -> (packet: Packet, idrID: UInt32)? {
+    private func keyframe(_ frame: Frame, beside ids: [UInt32]) throws -> (packet: Packet, idrPicID: UInt32)? {
         switch splice.coding {
         case .fine:
             let (packet, id) = try renderer.encoder.encode(
@@ -80,7 +80,9 @@ struct SpanSplicing {
         case .exact:
             let sets = renderer.video.sets
             guard let id = ([0, 1, 2] as [UInt32]).first(where: { !ids.contains($0) }),
-                let slice = try frame.withPlanes({ ExactFrame($0.map(ExactFrame.Plane.init), sets)?.slice(idrID: id) })
+                let slice = try frame.withPlanes({
+                    ExactFrame($0.map(ExactFrame.Plane.init), sets)?.slice(idrPicID: id)
+                })
             else { return nil }
             let access = AccessUnit([slice])
             // The frame must have at most half its raw size, so that decoders can buffer it (ITU-T H.264, table A-1,

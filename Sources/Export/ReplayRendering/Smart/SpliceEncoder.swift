@@ -16,8 +16,8 @@ package final class SpliceEncoder {
     private let isIntraOnly: Bool
     /// The number of frames given to the encoder, used as PTS.
     private var given: Int64 = 0
-    /// The number of frames since the last IDR.
-    private var number: Int64 = 0
+    /// The number of frames since the last IDR: `FrameNumOffset` + `frame_num`.
+    private var absFrameNum: Int64 = 0
 
     /// The quantizer of the encoded frames. QP 18 keeps the PSNR of each re-encoded frame at 40 dB or more, while QP 20
     /// gave 39 dB in some test movies. Below 16, x264 disables deblocking, which some PPS cannot signal.
@@ -27,7 +27,7 @@ package final class SpliceEncoder {
     private init(_ encoder: Encoder, _ rewriter: SliceRewriter, for video: CopyableVideo) {
         (self.encoder, self.rewriter, lengthSize) = (encoder, rewriter, video.configuration.lengthSize)
         sequence = video.sets.sequence
-        isIntraOnly = sequence.maxReferences == 0
+        isIntraOnly = sequence.maxNumRefFrames == 0
     }
 
     /// Opens an encoder for the stream of `video`.
@@ -63,13 +63,15 @@ package final class SpliceEncoder {
     ///   parameter sets succeeded.
     package func encode(
         _ frame: Frame, at time: Int64, isKeyframe: Bool, beside ids: [UInt32]
-    ) throws -> (packet: Packet, idrID: UInt32?) {
+    ) throws -> (packet: Packet, idrPicID: UInt32?) {
         let isKeyframe = isKeyframe || isIntraOnly
         let id = isKeyframe ? [0, 1, 2].first { !ids.contains($0) } : nil
-        number = isKeyframe ? 0 : number + 1
+        absFrameNum = isKeyframe ? 0 : absFrameNum + 1
         var access = try access(try whole(frame), isKeyframe: isKeyframe)
         do {
-            access.units = try access.units.map { try rewriter.rewritten($0, number: number, idrID: id ?? 0) }
+            access.units = try access.units.map {
+                try rewriter.rewritten($0, absFrameNum: absFrameNum, idrPicID: id ?? 0)
+            }
         } catch let mismatch as SliceRewriter.Mismatch {
             throw ExportError.notSmart(.otherEncoder(because: mismatch.text))
         }
@@ -116,11 +118,11 @@ extension SliceRewriter.Mismatch {
         case .samples: "its samples are not 8-bit 4:2:0"
         case .fields: "it is interlaced"
         case .sliceGroups: "it uses slice groups"
-        case .entropyCoder, .transformSize, .intraPrediction: "x264 does not support its profile"
+        case .entropyCodingMode, .transform8x8Mode, .constrainedIntraPred: "x264 does not support its profile"
         case .scalingLists: "x264 does not support its scaling lists"
-        case .chromaQuantizer: "it quantizes its two chroma components differently"
-        case .references: "it allows no reference frames"
-        case .order: "x264’s frames cannot use its pic_order_cnt_type"
+        case .chromaQPIndexOffset: "it quantizes its two chroma components differently"
+        case .maxNumRefFrames: "it allows no reference frames"
+        case .picOrderCnt: "x264’s frames cannot use its pic_order_cnt_type"
         case .deblocking: "its PPS has no deblocking control"
         case .slice: "x264 made a slice that cannot be rewritten"
         }

@@ -34,10 +34,10 @@ package final class SplicedStream {
     package func expect(_ presentation: [Int64]) { times.expect(presentation) }
 
     /// Adds the next frame, whose time was given to `expect`.
-    package func append(_ packet: Packet, idrID: UInt32?) throws {
+    package func append(_ packet: Packet, idrPicID: UInt32?) throws {
         var packet = packet
         packet.dts = times.take()
-        lastID = idrID
+        lastID = idrPicID
         count += 1
         try flush(before: packet.dts)
         pending = packet

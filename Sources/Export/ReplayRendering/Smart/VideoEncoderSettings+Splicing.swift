@@ -10,7 +10,7 @@ extension VideoEncoderSettings {
     ///   - parameters: The stream's codec parameters, which give the colour space.
     ///   - quantizer: The constant quantizer.
     package static func stitching(_ sets: ParameterSets, _ parameters: CodecParameters, quantizer: Int) -> Self {
-        let level = Int(sets.sequence.level)
+        let level = Int(sets.sequence.levelIdc)
         let sequence = sets.sequence
         let size =
             sequence.isShownFromCorner
@@ -35,13 +35,13 @@ extension VideoEncoderSettings {
         var options = [
             // Psychovisual optimizations would change the chroma quantizer.
             ("ref", "1"), ("bframes", "0"), ("weightp", "0"), ("psy", "0"), ("subme", "0"), ("ipratio", "1"),
-            ("cabac", flag(wanted.isCABAC)), ("8x8dct", flag(wanted.hasTransform8x8)),
-            ("constrained-intra", flag(wanted.hasConstrainedIntra)),
-            ("chroma-qp-offset", "\(wanted.chromaOffsets[0])"),
+            ("cabac", flag(wanted.isCABAC)), ("8x8dct", flag(wanted.transform8x8Mode)),
+            ("constrained-intra", flag(wanted.constrainedIntraPred)),
+            ("chroma-qp-offset", "\(wanted.chromaQPIndexOffsets[0])"),
             // Deblocking is not needed at such a fine quantizer. It is disabled if slice headers can signal that.
-            ("no-deblock", flag(wanted.hasDeblockingControl)),
+            ("no-deblock", flag(wanted.deblockingFilterControlPresent)),
         ]
-        if sets.sequence.maxReferences == 0 { options.append(("keyint", "1")) }
+        if sets.sequence.maxNumRefFrames == 0 { options.append(("keyint", "1")) }
         return options + scalingOptions(sets.scalingLists)
     }
 
@@ -50,7 +50,7 @@ extension VideoEncoderSettings {
         guard lists.contains(where: { list in list.contains { $0 != 16 } }) else { return [] }
         let names = ["cqm4iy", "cqm4ic", "", "cqm4py", "cqm4pc", "", "cqm8i", "cqm8p"]
         return zip(names, lists).filter { !$0.0.isEmpty }.map { name, list in
-            (name, ScalingOrder.block(list).map(String.init).joined(separator: ","))
+            (name, ZigzagScan.inverse(list).map(String.init).joined(separator: ","))
         }
     }
 }

@@ -13,7 +13,7 @@ package struct GOPIndex: Sendable, Equatable {
         /// The presentation time of the frame that is shown last.
         package let last: Int64
         /// The `idr_pic_id` of the IDR. It must differ between two IDRs that follow each other directly (H.264, 7.4.3).
-        package let idrID: UInt32
+        package let idrPicID: UInt32
         /// The prefixes whose frames are all shown before the rest, ascending, without the empty prefix and the
         /// complete GOP. Empty if frames are not reordered, because then each prefix is one.
         package let prefixes: [Prefix]
@@ -60,7 +60,7 @@ package struct GOPIndex: Sendable, Equatable {
             depth = max(depth, Self.depth(group))
             gops.append(
                 GOP(
-                    samples: idr.sample..<end, start: start, last: last, idrID: idr.id,
+                    samples: idr.sample..<end, start: start, last: last, idrPicID: idr.id,
                     prefixes: Self.prefixes(of: group)))
         }
         self.gops = gops
@@ -74,10 +74,10 @@ package struct GOPIndex: Sendable, Equatable {
     package var beginsTrack: Bool { gops.first?.samples.lowerBound == 0 }
 
     /// Returns the `idr_pic_id` of a sample, or nil if it is not an IDR.
-    package func idrID(ofSample sample: Int) -> UInt32? {
+    package func idrPicID(ofSample sample: Int) -> UInt32? {
         let place = gops.partitioningIndex { $0.samples.lowerBound >= sample }
         guard place < gops.count, gops[place].samples.lowerBound == sample else { return nil }
-        return gops[place].idrID
+        return gops[place].idrPicID
     }
 
     private static func prefixes(of group: Slice<SampleTable>) -> [Prefix] {

@@ -23,7 +23,7 @@ struct ChromaPrediction {
             let cost = cost(2)
             if cost < best.cost { best = (2, cost) }
         }
-        macroblock.chromaMode = UInt8(best.mode)
+        macroblock.intraChromaPredMode = UInt8(best.mode)
         guard best.cost > 0 else { return false }
         for sample in 0..<16 { residual[sample] = samples[sample] &- predictions[best.mode][sample] }
         return true
@@ -31,7 +31,7 @@ struct ChromaPrediction {
 
     private func gather(_ component: Int, _ place: MacroblockPlace) {
         let (start, stride) = (place.chroma(component), place.chromaStride)
-        let means = means(start, stride, place)
+        let dc = predictDC(start, stride, place)
         for y in 0..<8 {
             let line = start + y * stride
             let left = place.hasLeft ? Int16(line[-1]) : 0
@@ -39,7 +39,7 @@ struct ChromaPrediction {
                 let block = (y >> 2) * 2 + x >> 2
                 let number = ((y & 3) * 4 + x & 3) * 16 + component * 4 + block
                 samples.values[number] = Int16(line[x])
-                predictions[0].values[number] = means[block]
+                predictions[0].values[number] = dc[block]
                 predictions[1].values[number] = left
                 predictions[2].values[number] = place.hasAbove ? Int16(start[x - stride]) : 0
             }
@@ -48,7 +48,7 @@ struct ChromaPrediction {
 
     /// Returns the DC prediction of each 4x4 block (8.3.4.1 to 8.3.4.3). The blocks on the diagonal use both
     /// edges, the others one edge, if it exists.
-    private func means(_ start: UnsafePointer<UInt8>, _ stride: Int, _ place: MacroblockPlace) -> SIMD4<Int16> {
+    private func predictDC(_ start: UnsafePointer<UInt8>, _ stride: Int, _ place: MacroblockPlace) -> SIMD4<Int16> {
         var (above, left) = (SIMD2<Int16>(), SIMD2<Int16>())
         for step in 0..<8 {
             if place.hasAbove { above[step >> 2] += Int16(start[step - stride]) }

@@ -6,8 +6,8 @@ struct ChromaResidual {
     private let search: LevelSearch
     private let scales: [LevelScale]
     /// The DC levels, and the DC coefficients that decoders compute from them: four of each component.
-    private let means: UnsafeMutablePointer<Int32>
-    private let coefficients: UnsafeMutablePointer<Int32>
+    private let dcLevels: UnsafeMutablePointer<Int32>
+    private let dcCoefficients: UnsafeMutablePointer<Int32>
 
     /// The largest number of changes of DC levels for one component.
     private static let maxSteps = 4
@@ -21,19 +21,19 @@ struct ChromaResidual {
         transform = BlockTransform(memory, scales)
         search = LevelSearch(memory, transform, scales)
         self.scales = scales
-        (means, coefficients) = (memory.take(Int32.self, count: 8), memory.take(Int32.self, count: 8))
+        (dcLevels, dcCoefficients) = (memory.take(Int32.self, count: 8), memory.take(Int32.self, count: 8))
     }
 
     /// Finds levels and stores them in the macroblock.
     /// - Returns: False if no exact levels were found.
     func code(_ macroblock: inout IntraMacroblock) -> Bool {
         transform.forward()
-        guard quantizeMeans(0), quantizeMeans(1) else { return false }
+        guard quantizeDC(0), quantizeDC(1) else { return false }
         transform.quantize()
         transform.scale(from: 1)
-        for component in 0..<2 { scaleMeans(component) }
+        for component in 0..<2 { scaleDC(component) }
         for block in 0..<8 {
-            transform.coefficients.values[block] = Int16(truncatingIfNeeded: coefficients[block])
+            transform.coefficients.values[block] = Int16(truncatingIfNeeded: dcCoefficients[block])
         }
         let wrong = transform.inverse()
         for component in 0..<2 where wrong >> UInt16(component * 4) & 15 != 0 {
@@ -52,8 +52,8 @@ struct ChromaResidual {
 
     /// Quantizes the DC coefficients of a component.
     /// - Returns: False if a level is too large, as with very small values in a scaling list.
-    private func quantizeMeans(_ component: Int) -> Bool {
-        let levels = means + component * 4
+    private func quantizeDC(_ component: Int) -> Bool {
+        let levels = dcLevels + component * 4
         for block in 0..<4 { levels[block] = Int32(transform.coefficients.values[component * 4 + block]) }
         Self.transform(levels)
         // The level is 32 / scale of the sum (8.5.11.2). The factor 4 of two 2x2 transforms equals the ratio of the DC
@@ -68,9 +68,9 @@ struct ChromaResidual {
     }
 
     /// Computes the DC coefficients from their levels (8.5.11.1 and 8.5.11.2).
-    private func scaleMeans(_ component: Int) {
-        let values = coefficients + component * 4
-        for block in 0..<4 { values[block] = means[component * 4 + block] }
+    private func scaleDC(_ component: Int) {
+        let values = dcCoefficients + component * 4
+        for block in 0..<4 { values[block] = dcLevels[component * 4 + block] }
         Self.transform(values)
         for block in 0..<4 { values[block] = (values[block] * scales[component].values[0]) >> 5 }
     }
@@ -78,55 +78,57 @@ struct ChromaResidual {
     private func repair(_ component: Int) -> Bool {
         for _ in 0..<Self.maxSteps {
             if repairBlocks(component) { return true }
-            stepMeans(component)
+            stepDC(component)
         }
         return repairBlocks(component)
     }
 
     private func repairBlocks(_ component: Int) -> Bool {
         for block in component * 4..<component * 4 + 4 {
-            guard search.repair(block, mean: coefficients[block], scale: component) else { return false }
+            guard search.repair(block, dc: dcCoefficients[block], scale: component) else { return false }
         }
         return true
     }
 
     /// Changes the DC level by 1 so that the error of the samples becomes smallest.
-    private func stepMeans(_ component: Int) {
+    private func stepDC(_ component: Int) {
         var best: (sum: Int32, place: Int, step: Int32) = (.max, 0, 1)
         for place in component * 4..<component * 4 + 4 {
             for step: Int32 in [-1, 1] {
-                means[place] += step
-                scaleMeans(component)
+                dcLevels[place] += step
+                scaleDC(component)
                 let sum = excess(component)
                 if sum < best.sum { best = (sum, place, step) }
-                means[place] -= step
+                dcLevels[place] -= step
             }
         }
-        means[best.place] += best.step
-        scaleMeans(component)
+        dcLevels[best.place] += best.step
+        scaleDC(component)
     }
 
     private func excess(_ component: Int) -> Int32 {
         var sum: Int32 = 0
         for block in component * 4..<component * 4 + 4 {
-            sum += search.measure(block, mean: coefficients[block], scale: component)
+            sum += search.measure(block, dc: dcCoefficients[block], scale: component)
         }
         return sum
     }
 
     private func store(_ macroblock: inout IntraMacroblock) {
         for component in 0..<2 {
-            var count: UInt8 = 0
+            var totalCoeff: UInt8 = 0
             for block in component * 4..<component * 4 + 4 {
-                macroblock.chromaMeans[block] = Int16(truncatingIfNeeded: means[block])
-                count += means[block] == 0 ? 0 : 1
-                let levels = macroblock.chroma + block * 16
+                macroblock.chromaDCLevels[block] = Int16(truncatingIfNeeded: dcLevels[block])
+                totalCoeff += dcLevels[block] == 0 ? 0 : 1
+                let levels = macroblock.chromaACLevels + block * 16
                 let own = transform.store(block, from: 1, to: levels)
-                macroblock.counts[IntraMacroblock.chromaCounts + block] = own
-                if own > 0 { macroblock.pattern = macroblock.pattern & 15 | 0x20 }
+                macroblock.totalCoeffs[IntraMacroblock.chromaACIndex + block] = own
+                if own > 0 { macroblock.codedBlockPattern = macroblock.codedBlockPattern & 15 | 0x20 }
             }
-            macroblock.counts[IntraMacroblock.meanCounts + component] = count
-            if count > 0, macroblock.pattern < 0x20 { macroblock.pattern = macroblock.pattern & 15 | 0x10 }
+            macroblock.totalCoeffs[IntraMacroblock.chromaDCIndex + component] = totalCoeff
+            if totalCoeff > 0, macroblock.codedBlockPattern < 0x20 {
+                macroblock.codedBlockPattern = macroblock.codedBlockPattern & 15 | 0x10
+            }
         }
     }
 }

@@ -5,9 +5,9 @@ struct CodedPlanes {
     let lumaStride: Int
     let chroma: (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
     let chromaStride: Int
-    /// The width of the frame, in macroblocks; `down` is its height.
-    let across: Int
-    let down: Int
+    /// The size of the frame, in macroblocks.
+    let picWidthInMbs: Int
+    let frameHeightInMbs: Int
 }
 
 /// A macroblock of a frame, and the availability of its neighbours above and to the left.
@@ -18,8 +18,8 @@ struct MacroblockPlace {
 
     var hasLeft: Bool { column > 0 }
     var hasAbove: Bool { row > 0 }
-    var hasAboveRight: Bool { row > 0 && column + 1 < planes.across }
-    var isLast: Bool { row == planes.down - 1 && column == planes.across - 1 }
+    var hasAboveRight: Bool { row > 0 && column + 1 < planes.picWidthInMbs }
+    var isLast: Bool { row == planes.frameHeightInMbs - 1 && column == planes.picWidthInMbs - 1 }
 
     var lumaStride: Int { planes.lumaStride }
     var chromaStride: Int { planes.chromaStride }

@@ -42,13 +42,14 @@ package struct ExactFrame {
         let (width, height) = (sets.sequence.codedWidth, sets.sequence.codedHeight)
         guard planes.count == 3, planes[0].isOf(width, height),
             planes.dropFirst().allSatisfy({ $0.isOf(width / 2, height / 2) }), planes[1].stride == planes[2].stride,
-            sets.sequence.isProgressive, sets.sequence.chromaFormat == 1, sets.sequence.bitDepths == [8, 8]
+            sets.sequence.frameMbsOnly, sets.sequence.chromaFormatIdc == 1, sets.sequence.bitDepths == [8, 8]
         else { return nil }
-        if case .cycle = sets.sequence.order { return nil }
+        if case .type1 = sets.sequence.picOrderCntType { return nil }
         self.sets = sets
         self.planes = CodedPlanes(
             luma: planes[0].start, lumaStride: planes[0].stride, chroma: (planes[1].start, planes[2].start),
-            chromaStride: planes[1].stride, across: sets.sequence.width, down: sets.sequence.height)
+            chromaStride: planes[1].stride, picWidthInMbs: sets.sequence.picWidthInMbs,
+            frameHeightInMbs: sets.sequence.frameHeightInMbs)
     }
 
     /// Returns the size of a coded frame's samples, in bytes.
@@ -57,59 +58,61 @@ package struct ExactFrame {
     }
 
     /// Returns the slice of the IDR.
-    /// - Parameter idrID: `idr_pic_id`, 0...65,535.
-    package func slice(idrID: UInt32) -> NALUnit {
+    /// - Parameter idrPicID: `idr_pic_id`, 0...65,535.
+    package func slice(idrPicID: UInt32) -> NALUnit {
         var writer = BitWriter()
-        writeHeader(idrID, to: &writer)
+        writeHeader(idrPicID, to: &writer)
         let memory = ScratchMemory(size: Self.memorySize)
         var predictor = MacroblockPredictor(memory, sets)
         if sets.picture.isCABAC {
             writer.align(with: true)
-            var coder = ArithmeticMacroblocks(memory, hasTransform8x8: sets.picture.hasTransform8x8)
+            var coder = CABACMacroblocks(memory, transform8x8Mode: sets.picture.transform8x8Mode)
             write(by: &coder, &predictor, to: &writer)
         } else {
-            var coder = VariableLengthMacroblocks(memory, hasTransform8x8: sets.picture.hasTransform8x8)
+            var coder = CAVLCMacroblocks(memory, transform8x8Mode: sets.picture.transform8x8Mode)
             write(by: &coder, &predictor, to: &writer)
         }
         withExtendedLifetime(memory) {}
         // `nal_ref_idc` is 3, as usual for an IDR.
-        return NALUnit([0x60 | NALUnit.Kind.idrSlice.rawValue]).replacing(payload: writer.finish())
+        return NALUnit([0x60 | NALUnit.Kind.idrSlice.rawValue]).replacing(rbsp: writer.finish())
     }
 
-    private func writeHeader(_ idrID: UInt32, to writer: inout BitWriter) {
+    private func writeHeader(_ idrPicID: UInt32, to writer: inout BitWriter) {
         let (sequence, picture) = (sets.sequence, sets.picture)
-        writer.unsigned(0)
+        // `first_mb_in_slice`.
+        writer.ue(0)
         // `slice_type` 7: all slices of the picture are I slices.
-        writer.unsigned(7)
-        writer.unsigned(picture.id)
-        writer.bits(0, count: sequence.frameNumberBits)
-        writer.unsigned(idrID)
-        if case .lowestBits(let count) = sequence.order {
-            writer.bits(0, count: count)
-            if picture.hasBottomOrder { writer.signed(0) }
+        writer.ue(7)
+        writer.ue(picture.id)
+        writer.bits(0, count: sequence.log2MaxFrameNum)
+        writer.ue(idrPicID)
+        if case .type0(let log2MaxPicOrderCntLsb) = sequence.picOrderCntType {
+            writer.bits(0, count: log2MaxPicOrderCntLsb)
+            if picture.bottomFieldPicOrderInFramePresent { writer.se(0) }
         }
-        if picture.hasRedundantCount { writer.unsigned(0) }
+        if picture.redundantPicCntPresent { writer.ue(0) }
+        // `dec_ref_pic_marking()`: both flags of an IDR are 0.
         writer.bits(0, count: 2)
         // At quantizer 0 the deblocking filter changes nothing, even if the slice cannot disable it.
-        writer.signed(-picture.initialQuantizer)
-        if picture.hasDeblockingControl { writer.unsigned(1) }
+        writer.se(-picture.picInitQP)
+        if picture.deblockingFilterControlPresent { writer.ue(1) }
     }
 
     private func write(
         by coder: inout some MacroblockCoder, _ predictor: inout MacroblockPredictor, to writer: inout BitWriter
     ) {
-        var neighbours = MacroblockNeighbours(across: planes.across)
-        for row in 0..<planes.down {
-            for column in 0..<planes.across {
+        var neighbours = MacroblockNeighbours(picWidthInMbs: planes.picWidthInMbs)
+        for row in 0..<planes.frameHeightInMbs {
+            for column in 0..<planes.picWidthInMbs {
                 let place = MacroblockPlace(planes: planes, column: column, row: row)
                 neighbours.move(to: column)
                 predictor.predict(place, neighbours)
                 if !coder.write(predictor.macroblock, beside: neighbours, to: &writer) {
-                    predictor.macroblock.kind = .samples
-                    coder.beginSamples(beside: neighbours, to: &writer)
-                    place.writeSamples(to: &writer)
+                    predictor.macroblock.kind = .pcm
+                    coder.beginPCM(beside: neighbours, to: &writer)
+                    place.writePCMSamples(to: &writer)
                 }
-                neighbours.note(predictor.macroblock, column)
+                neighbours.store(predictor.macroblock, column)
                 coder.end(isLast: place.isLast, to: &writer)
             }
         }
@@ -118,7 +121,7 @@ package struct ExactFrame {
 
 extension MacroblockPlace {
     /// Writes the samples of an `I_PCM` macroblock.
-    fileprivate func writeSamples(to writer: inout BitWriter) {
+    fileprivate func writePCMSamples(to writer: inout BitWriter) {
         for line in 0..<16 { writer.append(UnsafeBufferPointer(start: luma + line * lumaStride, count: 16)) }
         for component in 0..<2 {
             for line in 0..<8 {

@@ -7,19 +7,19 @@ struct LevelScale {
     /// Creates the factors.
     /// - Parameters:
     ///   - list: The scaling list, in the order of its codes.
-    ///   - quantizer: qP, 0...23.
-    init(_ list: [UInt8], quantizer: Int) {
-        let norms = Self.norms[quantizer % 6]
-        values = zip(ScalingOrder.block(list), 0...).map { weight, place in
-            Int32(weight) * norms[Self.kind(place)] << Int32(quantizer / 6)
+    ///   - qP: The quantizer, 0...23.
+    init(_ list: [UInt8], qP: Int) {
+        let normAdjust = Self.normAdjust4x4[qP % 6]
+        values = zip(ZigzagScan.inverse(list), 0...).map { weight, place in
+            Int32(weight) * normAdjust[Self.kind(place)] << Int32(qP / 6)
         }
     }
 
     /// Returns the scales of luma, Cb and Cr in a slice with quantizer 0.
     static func scales(_ sets: ParameterSets) -> [LevelScale] {
         // `QPc` is equal to its index `qPI` below 30 (8.5.8).
-        let quantizers = [0] + sets.picture.chromaOffsets.map { Int(min(max($0, 0), 12)) }
-        return zip(sets.scalingLists, quantizers).map { LevelScale($0, quantizer: $1) }
+        let qPs = [0] + sets.picture.chromaQPIndexOffsets.map { Int(min(max($0, 0), 12)) }
+        return zip(sets.scalingLists, qPs).map { LevelScale($0, qP: $1) }
     }
 
     /// Returns the factor from a coefficient of the forward transform to its level, in 1/65,536.
@@ -44,7 +44,7 @@ struct LevelScale {
     }
 
     /// `normAdjust4x4`.
-    private static let norms: [[Int32]] = [
+    private static let normAdjust4x4: [[Int32]] = [
         [10, 16, 13], [11, 18, 14], [13, 20, 16], [14, 23, 18], [16, 25, 20], [18, 29, 23],
     ]
     /// 25 · 64 / (f · g) for each kind, with the norms f and g of the forward and the inverse basis functions.

@@ -34,25 +34,25 @@ struct LevelSearch {
 
     /// Changes the levels of a block.
     /// - Parameters:
-    ///   - mean: The DC coefficient, if it is coded separately.
+    ///   - dc: The DC coefficient, if it is coded separately.
     ///   - scale: The index of the scale.
     /// - Returns: True if decoders reconstruct the block exactly.
-    func repair(_ block: Int, mean: Int32? = nil, scale: Int = 0) -> Bool {
+    func repair(_ block: Int, dc: Int32? = nil, scale: Int = 0) -> Bool {
         var last: (place: Int, step: Int16) = (-1, 0)
         for _ in 0..<Self.maxSteps {
-            if measure(block, mean: mean, scale: scale) == 0 { return true }
-            let best = bestStep(scale, from: mean == nil ? 0 : 1, without: last)
+            if measure(block, dc: dc, scale: scale) == 0 { return true }
+            let best = bestStep(scale, from: dc == nil ? 0 : 1, without: last)
             transform.levels.values[best.place * 16 + block] &+= best.step
             last = (best.place, -best.step)
         }
-        return measure(block, mean: mean, scale: scale) == 0
+        return measure(block, dc: dc, scale: scale) == 0
     }
 
     /// Computes the samples of a block and their errors.
     /// - Returns: The sum of the distances by which samples lie outside the range that is rounded to the wanted value.
     @discardableResult
-    func measure(_ block: Int, mean: Int32?, scale: Int) -> Int32 {
-        invert(block, mean: mean, scale: scale)
+    func measure(_ block: Int, dc: Int32?, scale: Int) -> Int32 {
+        invert(block, dc: dc, scale: scale)
         var sum: Int32 = 0
         for sample in 0..<16 {
             let error = samples[sample] - Int32(transform.residual.values[sample * 16 + block]) << 6
@@ -88,9 +88,9 @@ struct LevelSearch {
     }
 
     /// Computes a block's samples as decoders do (8.5.12).
-    private func invert(_ block: Int, mean: Int32?, scale: Int) {
+    private func invert(_ block: Int, dc: Int32?, scale: Int) {
         for place in 0..<16 { samples[place] = transform.coefficient(place, of: block) }
-        if let mean { samples[0] = mean }
+        if let dc { samples[0] = dc }
         for row in 0..<4 { Self.invert(samples + row * 4, stride: 1) }
         for column in 0..<4 { Self.invert(samples + column, stride: 4) }
     }

@@ -21,7 +21,8 @@ struct LumaPrediction {
         static let smooth = 15
         /// Each inner sample of the edge, averaged with the next one: (a + b + 1) >> 1.
         static let middle = 30
-        static let mean = 45
+        /// The DC prediction.
+        static let dc = 45
         static let count = 46
     }
 
@@ -52,10 +53,10 @@ struct LumaPrediction {
         gather(place)
         gatherEdges(place)
         filter()
-        average(place)
+        predictDC(place)
         measure(place)
         choose(macroblock, neighbours)
-        return subtract(macroblock.modes, residual)
+        return subtract(macroblock.intra4x4PredModes, residual)
     }
 
     private func gather(_ place: MacroblockPlace) {
@@ -94,21 +95,21 @@ struct LumaPrediction {
 
     private func filter() {
         for place in 1..<14 {
-            let (before, own, behind) = (sources[place - 1], sources[place], sources[place + 1])
-            sources[Source.smooth + place] = (before &+ own &+ own &+ behind &+ 2) &>> 2
-            sources[Source.middle + place] = (own &+ behind &+ 1) &>> 1
+            let (before, own, after) = (sources[place - 1], sources[place], sources[place + 1])
+            sources[Source.smooth + place] = (before &+ own &+ own &+ after &+ 2) &>> 2
+            sources[Source.middle + place] = (own &+ after &+ 1) &>> 1
         }
     }
 
-    private func average(_ place: MacroblockPlace) {
+    private func predictDC(_ place: MacroblockPlace) {
         let (a, l) = (Source.above, Source.left)
         let above = sources[a] &+ sources[a + 1] &+ sources[a + 2] &+ sources[a + 3]
         let left = sources[l] &+ sources[l - 1] &+ sources[l - 2] &+ sources[l - 3]
-        var mean = (above &+ left &+ 4) &>> 3
-        if !place.hasLeft { for block in stride(from: 0, to: 16, by: 4) { mean[block] = (above[block] + 2) >> 2 } }
-        if !place.hasAbove { for block in 0..<4 { mean[block] = (left[block] + 2) >> 2 } }
-        if !place.hasLeft, !place.hasAbove { mean[0] = 128 }
-        sources[Source.mean] = mean
+        var dc = (above &+ left &+ 4) &>> 3
+        if !place.hasLeft { for block in stride(from: 0, to: 16, by: 4) { dc[block] = (above[block] + 2) >> 2 } }
+        if !place.hasAbove { for block in 0..<4 { dc[block] = (left[block] + 2) >> 2 } }
+        if !place.hasLeft, !place.hasAbove { dc[0] = 128 }
+        sources[Source.dc] = dc
     }
 
     /// Computes the costs of all modes. A mode that needs unavailable samples gets the highest cost.
@@ -150,21 +151,25 @@ struct LumaPrediction {
     private func forbid(_ mode: Int, _ block: Int) { costs.values[mode * 16 + block] = Int16.max - Self.modeCost }
 
     private func choose(_ macroblock: IntraMacroblock, _ neighbours: MacroblockNeighbours) {
-        for number in 0..<16 {
-            let block = IntraMacroblock.raster(number)
+        for luma4x4BlkIdx in 0..<16 {
+            let block = IntraMacroblock.raster(luma4x4BlkIdx)
             // Without a neighbour, the predicted mode is DC (8.3.1.1).
-            let left = block & 3 > 0 ? macroblock.modes[block - 1] : neighbours.left?.rightModes[block >> 2]
-            let above = block > 3 ? macroblock.modes[block - 4] : neighbours.above?.bottomModes[block]
-            let expected = if let left, let above { min(left, above) } else { 2 as UInt8 }
-            let mode = cheapestMode(of: block, expected: expected)
-            macroblock.modes[block] = mode
-            macroblock.modeCodes[number] = mode == expected ? 8 : mode < expected ? mode : mode - 1
+            let left =
+                block & 3 > 0
+                ? macroblock.intra4x4PredModes[block - 1] : neighbours.left?.rightIntra4x4PredModes[block >> 2]
+            let above =
+                block > 3 ? macroblock.intra4x4PredModes[block - 4] : neighbours.above?.bottomIntra4x4PredModes[block]
+            let predIntra4x4PredMode = if let left, let above { min(left, above) } else { 2 as UInt8 }
+            let mode = cheapestMode(of: block, predicted: predIntra4x4PredMode)
+            macroblock.intra4x4PredModes[block] = mode
+            macroblock.remIntra4x4PredModes[luma4x4BlkIdx] =
+                mode == predIntra4x4PredMode ? 8 : mode < predIntra4x4PredMode ? mode : mode - 1
         }
     }
 
-    private func cheapestMode(of block: Int, expected: UInt8) -> UInt8 {
-        var best = expected
-        var minimum = costs.values[Int(expected) * 16 + block] - Self.modeCost
+    private func cheapestMode(of block: Int, predicted predMode: UInt8) -> UInt8 {
+        var best = predMode
+        var minimum = costs.values[Int(predMode) * 16 + block] - Self.modeCost
         for mode in 0..<Self.modes where costs.values[mode * 16 + block] < minimum {
             (best, minimum) = (UInt8(mode), costs.values[mode * 16 + block])
         }
@@ -190,7 +195,7 @@ struct LumaPrediction {
         switch mode {
         case 0: return Source.above + x
         case 1: return Source.left - y
-        case 2: return Source.mean
+        case 2: return Source.dc
         case 3: return Source.smooth + Source.above + x + y + 1
         case 4: return Source.smooth + Source.corner + x - y
         case 5:

@@ -27,11 +27,11 @@ struct LumaResidual {
     }
 
     private func store(_ macroblock: inout IntraMacroblock) {
-        for number in 0..<16 {
-            let levels = macroblock.luma + number * 16
-            let count = transform.store(IntraMacroblock.raster(number), from: 0, to: levels)
-            macroblock.counts[number] = count
-            if count > 0 { macroblock.pattern |= 1 << UInt8(number >> 2) }
+        for block in 0..<16 {
+            let levels = macroblock.lumaLevels + block * 16
+            let totalCoeff = transform.store(IntraMacroblock.raster(block), from: 0, to: levels)
+            macroblock.totalCoeffs[block] = totalCoeff
+            if totalCoeff > 0 { macroblock.codedBlockPattern |= 1 << UInt8(block >> 2) }
         }
     }
 }
@@ -41,10 +41,10 @@ extension BlockTransform {
     /// - Returns: The number of nonzero levels.
     func store(_ block: Int, from first: Int, to scanned: UnsafeMutablePointer<Int16>) -> UInt8 {
         var count: UInt8 = 0
-        IntraMacroblock.scan.withUnsafeBufferPointer { scan in
-            for place in first..<16 {
-                let level = levels.values[scan[place] * 16 + block]
-                scanned[place] = level
+        IntraMacroblock.zigzagScan.withUnsafeBufferPointer { scan in
+            for index in first..<16 {
+                let level = levels.values[scan[index] * 16 + block]
+                scanned[index] = level
                 count += level == 0 ? 0 : 1
             }
         }

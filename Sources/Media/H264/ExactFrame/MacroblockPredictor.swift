@@ -14,31 +14,31 @@ struct MacroblockPredictor {
         macroblock = IntraMacroblock(memory)
         (luma, lumaResidual) = (LumaPrediction(memory), LumaResidual(memory, scales[0]))
         (chroma, chromaResidual) = (ChromaPrediction(memory), ChromaResidual(memory, Array(scales[1...])))
-        hasTransform = !sets.sequence.hasTransformBypass
+        hasTransform = !sets.sequence.qpprimeYZeroTransformBypass
     }
 
     mutating func predict(_ place: MacroblockPlace, _ neighbours: MacroblockNeighbours) {
-        macroblock.pattern = 0
-        macroblock.clearCounts()
-        if !predictLuma(place, neighbours) || !predictChroma(place) { macroblock.kind = .samples }
+        macroblock.codedBlockPattern = 0
+        macroblock.clearTotalCoeffs()
+        if !predictLuma(place, neighbours) || !predictChroma(place) { macroblock.kind = .pcm }
     }
 
     private mutating func predictLuma(_ place: MacroblockPlace, _ neighbours: MacroblockNeighbours) -> Bool {
-        if let mode = PlainPrediction.lumaMode(place) {
-            macroblock.kind = .whole(mode: mode)
+        if let predMode = ExactPrediction.intra16x16PredMode(place) {
+            macroblock.kind = .intra16x16(predMode: predMode)
             return true
         }
-        macroblock.kind = .blocks
-        let isLeft = luma.predict(macroblock, at: place, beside: neighbours, residual: lumaResidual.residual)
-        return !isLeft || hasTransform && lumaResidual.code(&macroblock)
+        macroblock.kind = .intra4x4
+        let hasResidual = luma.predict(macroblock, at: place, beside: neighbours, residual: lumaResidual.residual)
+        return !hasResidual || hasTransform && lumaResidual.code(&macroblock)
     }
 
     private mutating func predictChroma(_ place: MacroblockPlace) -> Bool {
-        if let mode = PlainPrediction.chromaMode(place) {
-            macroblock.chromaMode = mode
+        if let mode = ExactPrediction.intraChromaPredMode(place) {
+            macroblock.intraChromaPredMode = mode
             return true
         }
-        let isLeft = chroma.predict(&macroblock, at: place, residual: chromaResidual.residual)
-        return !isLeft || hasTransform && chromaResidual.code(&macroblock)
+        let hasResidual = chroma.predict(&macroblock, at: place, residual: chromaResidual.residual)
+        return !hasResidual || hasTransform && chromaResidual.code(&macroblock)
     }
 }

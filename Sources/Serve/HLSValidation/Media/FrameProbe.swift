@@ -29,7 +29,7 @@ struct FrameProbe {
             guard length > 0, length <= end - offset - Int64(lengthSize) else { return .unreadable }
             switch NALUnit(head.suffix(1)).kind {
             case .idrSlice: kind = kind ?? .idr
-            case .slice, .slicePartitionA: kind = kind ?? .other
+            case .slice, .sliceDataPartitionA: kind = kind ?? .other
             default: break
             }
             offset += Int64(lengthSize) + length

@@ -60,7 +60,7 @@ import Testing
             all += 1
             // With a coarser quantizer for chroma or for some coefficients, samples are exact only by chance.
             guard parsed.scalingLists.prefix(3).allSatisfy({ $0.allSatisfy { $0 == 16 } }),
-                parsed.picture.chromaOffsets.allSatisfy({ $0 <= 0 })
+                parsed.picture.chromaQPIndexOffsets.allSatisfy({ $0 <= 0 })
             else { continue }
             fine += 1
             #expect(size < ExactFrame.size(parsed.sequence) * scene.percent / 100, "\(sets)")
@@ -101,7 +101,7 @@ import Testing
                             memory.baseAddress!, stride: plane.1, width: plane.0.width,
                             height: plane.0.samples.count / plane.0.width)
                     }
-                    return ExactFrame(coded, sets)?.slice(idrID: id)
+                    return ExactFrame(coded, sets)?.slice(idrPicID: id)
                 }
             }
         }
@@ -123,8 +123,8 @@ extension RandomParameterSets {
     fileprivate func varied(using random: inout SplitMix64) -> RandomParameterSets {
         var varied = self
         varied.isHigh = Int.random(in: 0...3, using: &random) > 0
-        if Bool.random(using: &random) { varied.chromaOffset = -abs(chromaOffset) }
-        if Bool.random(using: &random) { varied.secondChromaOffset = Int32.random(in: -12...4, using: &random) }
+        if Bool.random(using: &random) { varied.chromaQPIndexOffset = -abs(chromaQPIndexOffset) }
+        if Bool.random(using: &random) { varied.secondChromaQPIndexOffset = Int32.random(in: -12...4, using: &random) }
         return varied
     }
 }

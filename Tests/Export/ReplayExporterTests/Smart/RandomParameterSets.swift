@@ -9,26 +9,26 @@ struct RandomParameterSets {
     static let width = 320
 
     var id: UInt32
-    private let sequenceID: UInt32
+    private let seqParameterSetID: UInt32
     var isCABAC: Bool
-    private let hasBottomOrder: Bool
-    var sliceGroups: UInt32 = 1
-    private var defaultReferences: UInt32
-    private var hasWeights: Bool
-    private var initialQuantizer: Int32
-    var chromaOffset: Int32
+    private let bottomFieldPicOrderInFramePresent: Bool
+    var numSliceGroups: UInt32 = 1
+    private var numRefIdxDefaultActive: UInt32
+    private var weightedPred: Bool
+    private var picInitQP: Int32
+    var chromaQPIndexOffset: Int32
     /// The offset of the second chroma component, if it has its own.
-    var secondChromaOffset: Int32?
+    var secondChromaQPIndexOffset: Int32?
     /// True for the High profile. Otherwise, the profile is Main, or Baseline without CABAC.
     var isHigh = true
-    private let hasDeblockingControl: Bool
-    var hasConstrainedIntra: Bool
-    private var hasRedundantCount: Bool
-    var hasTransform8x8: Bool
-    private let frameNumberBits: UInt32
-    var order: PictureOrder
-    var references: UInt32
-    var isProgressive: Bool
+    private let deblockingFilterControlPresent: Bool
+    var constrainedIntraPred: Bool
+    private var redundantPicCntPresent: Bool
+    var transform8x8Mode: Bool
+    private let log2MaxFrameNum: UInt32
+    var picOrderCntType: PictureOrderCountType
+    var maxNumRefFrames: UInt32
+    var frameMbsOnly: Bool
     /// The height of the frames, in pixels.
     var height: Int
     private var sequenceLists: [UInt8?]?
@@ -39,44 +39,46 @@ struct RandomParameterSets {
             .random(in: range, using: &random)
         }
         func flag() -> Bool { .random(using: &random) }
-        (id, sequenceID) = (number(0...255), number(0...31))
-        (isCABAC, hasBottomOrder, hasWeights) = (flag(), flag(), flag())
-        (defaultReferences, initialQuantizer, chromaOffset) = (number(1...32), number(0...51), number(-12...12))
-        (hasDeblockingControl, hasConstrainedIntra, hasRedundantCount) = (flag(), flag(), flag())
-        (hasTransform8x8, frameNumberBits) = (flag(), number(4...16))
+        (id, seqParameterSetID) = (number(0...255), number(0...31))
+        (isCABAC, bottomFieldPicOrderInFramePresent, weightedPred) = (flag(), flag(), flag())
+        (numRefIdxDefaultActive, picInitQP, chromaQPIndexOffset) = (number(1...32), number(0...51), number(-12...12))
+        (deblockingFilterControlPresent, constrainedIntraPred, redundantPicCntPresent) = (flag(), flag(), flag())
+        (transform8x8Mode, log2MaxFrameNum) = (flag(), number(4...16))
         let topToBottom = number(Int32(-3)...3)
         // The offsets in a POC cycle, if they are sent.
         let count = number(0...4)
         let offsets = (0..<count).map { _ in number(Int32(-1000)...1000) }
-        order =
+        picOrderCntType =
             [
-                .lowestBits(number(4...16)), .decoding,
-                .cycle(offsets: offsets, topToBottom: topToBottom, isAsExpected: false),
-                .cycle(
-                    offsets: (0...count).map { _ in number(1...1000) }, topToBottom: topToBottom, isAsExpected: true),
+                .type0(log2MaxPicOrderCntLsb: number(4...16)), .type2,
+                .type1(
+                    offsetForRefFrame: offsets, offsetForTopToBottomField: topToBottom, deltaPicOrderAlwaysZero: false),
+                .type1(
+                    offsetForRefFrame: (0...count).map { _ in number(1...1000) },
+                    offsetForTopToBottomField: topToBottom, deltaPicOrderAlwaysZero: true),
             ][number(0...3)]
-        references = number(0...8) == 0 ? 0 : number(1...4)
-        isProgressive = number(0...3) > 0
+        maxNumRefFrames = number(0...8) == 0 ? 0 : number(1...4)
+        frameMbsOnly = number(0...3) > 0
         // The frame cropping may cut off some coded rows.
         height = 192 - (flag() ? 4 * number(0...3) : 0)
         func lists(_ count: Int) -> [UInt8?]? {
             number(0...4) > 0 ? nil : (0..<count).map { _ in number(0...2) > 0 ? nil : number(8...40) }
         }
         sequenceLists = lists(8)
-        pictureLists = lists(hasTransform8x8 ? 8 : 6)
+        pictureLists = lists(transform8x8Mode ? 8 : 6)
     }
 
     /// The written sets. Another picture parameter set comes before the intended one and a third one after it.
     var units: [NALUnit] {
         var other = self
         other.isCABAC.toggle()
-        other.chromaOffset = -chromaOffset
+        other.chromaQPIndexOffset = -chromaQPIndexOffset
         let others = [UInt32(1), 2].map { step -> [UInt8] in
             other.id = (id + step) % 256
             return other.picture
         }
-        return [NALUnit([0x67]).replacing(payload: sequence)]
-            + [others[0], picture, others[1]].map { NALUnit([0x68]).replacing(payload: $0) }
+        return [NALUnit([0x67]).replacing(rbsp: sequence)]
+            + [others[0], picture, others[1]].map { NALUnit([0x68]).replacing(rbsp: $0) }
     }
 
     /// The sets after parsing.
@@ -88,12 +90,13 @@ struct RandomParameterSets {
     func with(_ fault: SliceRewriterTests.Fault) -> RandomParameterSets {
         var changed = self
         switch fault {
-        case .noWeights: changed.hasWeights = false
-        case .otherQuantizer: changed.initialQuantizer = initialQuantizer == 51 ? 50 : initialQuantizer + 1
-        case .otherOrder: changed.order = order == .decoding ? .lowestBits(5) : .decoding
-        case .noOverride: changed.defaultReferences = 1
-        case .noRedundantCount: changed.hasRedundantCount = false
-        case .otherChroma: changed.chromaOffset = chromaOffset == 12 ? 11 : chromaOffset + 1
+        case .noWeightedPred: changed.weightedPred = false
+        case .otherInitQP: changed.picInitQP = picInitQP == 51 ? 50 : picInitQP + 1
+        case .otherPicOrderCntType:
+            changed.picOrderCntType = picOrderCntType == .type2 ? .type0(log2MaxPicOrderCntLsb: 5) : .type2
+        case .noOverride: changed.numRefIdxDefaultActive = 1
+        case .noRedundantPicCnt: changed.redundantPicCntPresent = false
+        case .otherChroma: changed.chromaQPIndexOffset = chromaQPIndexOffset == 12 ? 11 : chromaQPIndexOffset + 1
         case .otherLists: (changed.sequenceLists, changed.pictureLists) = (nil, nil)
         }
         return changed
@@ -103,38 +106,38 @@ struct RandomParameterSets {
         var writer = BitWriter()
         // The profile and its level.
         for value: UInt32 in [isHigh ? 100 : isCABAC ? 77 : 66, 0, 40] { writer.bits(value, count: 8) }
-        writer.unsigned(sequenceID)
+        writer.ue(seqParameterSetID)
         if isHigh {
             // 4:2:0, 8 bits, never lossless.
-            for value: UInt32 in [1, 0, 0] { writer.unsigned(value) }
+            for value: UInt32 in [1, 0, 0] { writer.ue(value) }
             writer.bit(false)
             writer.lists(sequenceLists)
         }
-        writer.unsigned(frameNumberBits - 4)
-        switch order {
-        case .lowestBits(let count):
-            writer.unsigned(0)
-            writer.unsigned(UInt32(count) - 4)
-        case .cycle(let offsets, let topToBottom, let isAsExpected):
-            writer.unsigned(1)
-            writer.bit(isAsExpected)
-            writer.signed(-2)
-            writer.signed(topToBottom)
-            writer.unsigned(UInt32(offsets.count))
-            for offset in offsets { writer.signed(offset) }
-        case .decoding: writer.unsigned(2)
+        writer.ue(log2MaxFrameNum - 4)
+        switch picOrderCntType {
+        case .type0(let count):
+            writer.ue(0)
+            writer.ue(UInt32(count) - 4)
+        case .type1(let offsetForRefFrame, let offsetForTopToBottomField, let deltaPicOrderAlwaysZero):
+            writer.ue(1)
+            writer.bit(deltaPicOrderAlwaysZero)
+            writer.se(-2)
+            writer.se(offsetForTopToBottomField)
+            writer.ue(UInt32(offsetForRefFrame.count))
+            for offset in offsetForRefFrame { writer.se(offset) }
+        case .type2: writer.ue(2)
         }
-        writer.unsigned(references)
+        writer.ue(maxNumRefFrames)
         writer.bit(false)
         let rows = (height + 31) / 32 * 32 / 16
-        writer.unsigned(UInt32(Self.width / 16 - 1))
-        writer.unsigned(UInt32(isProgressive ? rows : rows / 2) - 1)
-        writer.bit(isProgressive)
-        if !isProgressive { writer.bit(false) }
+        writer.ue(UInt32(Self.width / 16 - 1))
+        writer.ue(UInt32(frameMbsOnly ? rows : rows / 2) - 1)
+        writer.bit(frameMbsOnly)
+        if !frameMbsOnly { writer.bit(false) }
         writer.bit(true)
         writer.bit(rows * 16 > height)
         if rows * 16 > height {
-            for value in [0, 0, 0, (rows * 16 - height) / (isProgressive ? 2 : 4)] { writer.unsigned(UInt32(value)) }
+            for value in [0, 0, 0, (rows * 16 - height) / (frameMbsOnly ? 2 : 4)] { writer.ue(UInt32(value)) }
         }
         // No VUI.
         writer.bit(false)
@@ -144,23 +147,25 @@ struct RandomParameterSets {
 
     private var picture: [UInt8] {
         var writer = BitWriter()
-        writer.unsigned(id)
-        writer.unsigned(sequenceID)
+        writer.ue(id)
+        writer.ue(seqParameterSetID)
         writer.bit(isCABAC)
-        writer.bit(hasBottomOrder)
-        writer.unsigned(sliceGroups - 1)
-        writer.unsigned(defaultReferences - 1)
-        writer.unsigned(0)
-        writer.bit(hasWeights)
+        writer.bit(bottomFieldPicOrderInFramePresent)
+        writer.ue(numSliceGroups - 1)
+        writer.ue(numRefIdxDefaultActive - 1)
+        writer.ue(0)
+        writer.bit(weightedPred)
         writer.bits(0, count: 2)
-        writer.signed(initialQuantizer - 26)
-        writer.signed(0)
-        writer.signed(chromaOffset)
-        for value in [hasDeblockingControl, hasConstrainedIntra, hasRedundantCount] { writer.bit(value) }
+        writer.se(picInitQP - 26)
+        writer.se(0)
+        writer.se(chromaQPIndexOffset)
+        for value in [deblockingFilterControlPresent, constrainedIntraPred, redundantPicCntPresent] {
+            writer.bit(value)
+        }
         if isHigh {
-            writer.bit(hasTransform8x8)
+            writer.bit(transform8x8Mode)
             writer.lists(pictureLists)
-            writer.signed(secondChromaOffset ?? chromaOffset)
+            writer.se(secondChromaQPIndexOffset ?? chromaQPIndexOffset)
         }
         writer.bit(true)
         return writer.finish()
@@ -177,8 +182,8 @@ extension BitWriter {
                 continue
             }
             bit(true)
-            signed(Int32(value) - 8)
-            for place in 1..<(number < 6 ? 16 : 64) { signed(place % 3 == 0 ? 1 : 0) }
+            se(Int32(value) - 8)
+            for place in 1..<(number < 6 ? 16 : 64) { se(place % 3 == 0 ? 1 : 0) }
         }
     }
 }

@@ -26,7 +26,7 @@ import Testing
     /// A fault in the written slice header. The last two faults change the meaning of macroblocks; the check before the
     /// rewrite would find those.
     enum Fault: CaseIterable {
-        case noWeights, otherQuantizer, otherOrder, noOverride, noRedundantCount, otherChroma, otherLists
+        case noWeightedPred, otherInitQP, otherPicOrderCntType, noOverride, noRedundantPicCnt, otherChroma, otherLists
     }
 
     @Test("A header that is wrong in one field is found", arguments: Fault.allCases)
@@ -64,8 +64,8 @@ import Testing
             for target in Array(wrong.values) + [sets] {
                 guard let rewriter = try? SliceRewriter(from: sets, to: target) else { continue }
                 for count in 0...slice.count {
-                    let number = Int64.random(in: 0...100_000, using: &random)
-                    _ = try? rewriter.rewritten(NALUnit(slice.prefix(count)), number: number, idrID: 0)
+                    let absFrameNum = Int64.random(in: 0...100_000, using: &random)
+                    _ = try? rewriter.rewritten(NALUnit(slice.prefix(count)), absFrameNum: absFrameNum, idrPicID: 0)
                 }
             }
         }
@@ -76,7 +76,7 @@ import Testing
         var random = SplitMix64.seeded()
         var own = RandomParameterSets(using: &random)
         // These are the values of an encoder of progressive frames.
-        (own.references, own.isProgressive) = (4, true)
+        (own.maxNumRefFrames, own.frameMbsOnly) = (4, true)
         func mismatch(_ change: (inout RandomParameterSets) -> Void) throws -> SliceRewriter.Mismatch? {
             var other = own
             change(&other)
@@ -89,14 +89,18 @@ import Testing
             }
         }
         #expect(try mismatch { $0.id = 7 } == nil)
-        #expect(try mismatch { $0.isCABAC.toggle() } == .entropyCoder)
-        #expect(try mismatch { $0.hasTransform8x8.toggle() } != nil)
-        #expect(try mismatch { $0.chromaOffset = $0.chromaOffset == 0 ? 1 : 0 } == .chromaQuantizer)
-        #expect(try mismatch { $0.hasConstrainedIntra.toggle() } == .intraPrediction)
-        #expect(try mismatch { $0.references = 0 } == .references)
+        #expect(try mismatch { $0.isCABAC.toggle() } == .entropyCodingMode)
+        #expect(try mismatch { $0.transform8x8Mode.toggle() } != nil)
+        #expect(try mismatch { $0.chromaQPIndexOffset = $0.chromaQPIndexOffset == 0 ? 1 : 0 } == .chromaQPIndexOffset)
+        #expect(try mismatch { $0.constrainedIntraPred.toggle() } == .constrainedIntraPred)
+        #expect(try mismatch { $0.maxNumRefFrames = 0 } == .maxNumRefFrames)
         #expect(try mismatch { $0.height += 32 } == .size)
-        #expect(try mismatch { $0.sliceGroups = 2 } == .sliceGroups)
-        #expect(try mismatch { $0.order = .cycle(offsets: [2, -1], topToBottom: 0, isAsExpected: true) } == .order)
+        #expect(try mismatch { $0.numSliceGroups = 2 } == .sliceGroups)
+        #expect(
+            try mismatch {
+                $0.picOrderCntType = .type1(
+                    offsetForRefFrame: [2, -1], offsetForTopToBottomField: 0, deltaPicOrderAlwaysZero: true)
+            } == .picOrderCnt)
     }
 }
 
@@ -122,17 +126,17 @@ private struct CodedSlices {
         let own = try #require(AVCConfiguration(startCoded: encoder.parameters.extradata)?.parameterSets.values.first)
         let rewriter = try SliceRewriter(from: own, to: parsed)
         var coded: [Packet] = []
-        var number: Int64 = 0
+        var absFrameNum: Int64 = 0
         for frame in 0..<count {
             image.paint(using: &random)
-            let isKeyframe = frame == 0 || frame == 5 || sets.references == 0
-            number = isKeyframe ? 0 : number + 1
+            let isKeyframe = frame == 0 || frame == 5 || sets.maxNumRefFrames == 0
+            absFrameNum = isKeyframe ? 0 : absFrameNum + 1
             var made = encoder.packets(of: try image.frame(pts: Int64(frame) * 3000, isKeyframe: isKeyframe))
             while let packet = try made.next() {
                 coded.append(packet)
                 var access = AccessUnit(startCoded: packet.withBytes { Array($0) }).keeping([.slice, .idrSlice])
                 access.units = try access.units.map {
-                    try rewriter.rewritten($0, number: number, idrID: UInt32(frame % 3))
+                    try rewriter.rewritten($0, absFrameNum: absFrameNum, idrPicID: UInt32(frame % 3))
                 }
                 var rewritten = try Packet(bytes: access.sample(lengthSize: 4))
                 (rewritten.pts, rewritten.dts, rewritten.isKeyframe) = (packet.pts, packet.dts, isKeyframe)

@@ -26,13 +26,13 @@ import Testing
             let id = try #require(made)
             #expect(!ids.contains(id))
             let unit = try #require(AccessUnit(sample: packet.withBytes { Array($0) }, lengthSize: 4)?.firstSlice)
-            #expect(SliceStart(unit, video.configuration.parameterSets)?.idrID == id)
+            #expect(SliceStart(unit, video.configuration.parameterSets)?.idrPicID == id)
             let decoder = try Decoder.open(movie.streams[0].parameters, timeBase: .oneOver(90_000))
             var packets = [packet][...]
             let decoded = try #require(try decoder.nextFrame { packets.popFirst() }, "no frame with id \(id)")
             #expect(try #require(decoded.signalToNoise(of: frame)) > 40)
             // Between two IDR frames, there may be frames that depend on the first one.
-            #expect(try encoder.encode(frame, at: 1, isKeyframe: false, beside: []).idrID == nil)
+            #expect(try encoder.encode(frame, at: 1, isKeyframe: false, beside: []).idrPicID == nil)
         }
     }
 

@@ -1,70 +1,70 @@
 import BitCoding
 
-/// A CABAC encoder (ITU-T H.264, 9.3.4): it encodes binary decisions with the states of their contexts.
-struct ArithmeticEncoder {
-    /// The states of the contexts: 2 * `pStateIdx` + `valMPS`.
+/// A CABAC encoder (ITU-T H.264, 9.3.4): it encodes bins with the states of their contexts.
+struct CABACEncoder {
+    /// The states of the contexts, indexed by `ctxIdx`: 2 * `pStateIdx` + `valMPS`.
     private let states: UnsafeMutablePointer<UInt8>
     private let tables: Tables
     private var interval = Interval()
     private var bytes = CarriedBytes()
 
-    /// The interval of the arithmetic code after all decisions so far (9.3.4.2).
+    /// The interval of the arithmetic code after all bins so far (9.3.4.2).
     private struct Interval {
         /// `codILow` in the lowest ten bits, which are its register. The bits above are not written yet.
-        var low: UInt64 = 0
+        var codILow: UInt64 = 0
         /// `codIRange`.
-        var range: UInt32 = 510
+        var codIRange: UInt32 = 510
         /// The number of bits above the register. It begins at -1, because the very first
         /// bit is not written (`firstBitFlag`).
-        var waiting = -1
+        var pendingBits = -1
 
-        /// True if bits should be written before the next decision.
-        var isFull: Bool { waiting >= 40 }
+        /// True if bits should be written before the next bin.
+        var isFull: Bool { pendingBits >= 40 }
 
-        /// Encodes a decision.
+        /// Encodes a bin: `EncodeDecision` (9.3.4.2).
         /// - Returns: The next state of the context.
-        @inline(__always) mutating func encode(_ bit: UInt32, from state: UInt8, by tables: Tables) -> UInt8 {
-            let lps = tables.ranges[Int(state >> 1)] &>> (range &>> 3 & 0x18) & 0xFF
-            let next = tables.next[Int(UInt32(state) &<< 1 | bit)]
+        @inline(__always) mutating func encode(_ bin: UInt32, from state: UInt8, by tables: Tables) -> UInt8 {
+            let codIRangeLPS = tables.rangeTabLPS[Int(state >> 1)] &>> (codIRange &>> 3 & 0x18) & 0xFF
+            let nextState = tables.nextStates[Int(UInt32(state) &<< 1 | bin)]
             // All ones for the less probable symbol. A branch would be unpredictable for the processor.
-            let mask = 0 &- (UInt32(state) ^ bit) & 1
-            range &-= lps
-            low &+= UInt64(range & mask)
-            range = range & ~mask | lps & mask
+            let mask = 0 &- (UInt32(state) ^ bin) & 1
+            codIRange &-= codIRangeLPS
+            codILow &+= UInt64(codIRange & mask)
+            codIRange = codIRange & ~mask | codIRangeLPS & mask
             renormalize()
-            return next
+            return nextState
         }
 
         /// Encodes the more probable symbol. The range then doubles at most once.
-        @inline(__always) mutating func encodeLikely(from state: UInt8, by tables: Tables) -> UInt8 {
-            range &-= tables.ranges[Int(state >> 1)] &>> (range &>> 3 & 0x18) & 0xFF
-            let shift = range &>> 8 ^ 1
-            range = range &<< shift
-            low = low &<< UInt64(shift)
-            waiting &+= Int(shift)
-            return tables.next[Int(state) &* 2 &+ Int(state & 1)]
+        @inline(__always) mutating func encodeMPS(from state: UInt8, by tables: Tables) -> UInt8 {
+            codIRange &-= tables.rangeTabLPS[Int(state >> 1)] &>> (codIRange &>> 3 & 0x18) & 0xFF
+            let shift = codIRange &>> 8 ^ 1
+            codIRange = codIRange &<< shift
+            codILow = codILow &<< UInt64(shift)
+            pendingBits &+= Int(shift)
+            return tables.nextStates[Int(state) &* 2 &+ Int(state & 1)]
         }
 
         /// Encodes a run of `Tables.runLength` more probable symbols.
         /// - Parameter state: The state of a context with `valMPS` 1.
-        @inline(__always) mutating func encodeRun(from state: UInt8, by tables: Tables) -> UInt8 {
-            let run = tables.runs[Int(state >> 1) << 8 | Int(range & 0xFF)]
-            range = 256 | UInt32(run & 0xFF)
-            low = low &<< UInt64(run >> 8)
-            waiting &+= Int(run >> 8)
+        @inline(__always) mutating func encodeMPSRun(from state: UInt8, by tables: Tables) -> UInt8 {
+            let run = tables.mpsRuns[Int(state >> 1) << 8 | Int(codIRange & 0xFF)]
+            codIRange = 256 | UInt32(run & 0xFF)
+            codILow = codILow &<< UInt64(run >> 8)
+            pendingBits &+= Int(run >> 8)
             return min(state &+ UInt8(2 * Tables.runLength), 62 << 1 | 1)
         }
 
         @inline(__always) mutating func renormalize() {
-            let shift = range.leadingZeroBitCount &- 23
-            range = range &<< UInt32(truncatingIfNeeded: shift)
-            low = low &<< UInt64(truncatingIfNeeded: shift)
-            waiting &+= shift
+            let shift = codIRange.leadingZeroBitCount &- 23
+            codIRange = codIRange &<< UInt32(truncatingIfNeeded: shift)
+            codILow = codILow &<< UInt64(truncatingIfNeeded: shift)
+            pendingBits &+= shift
         }
 
         @inline(__always) mutating func push(_ bits: UInt64, count: Int) {
-            low = low &<< UInt64(truncatingIfNeeded: count) &+ bits
-            waiting &+= count
+            codILow = codILow &<< UInt64(truncatingIfNeeded: count) &+ bits
+            pendingBits &+= count
         }
     }
 
@@ -76,25 +76,25 @@ struct ArithmeticEncoder {
     }
 
     /// The number of encoded bits that are not yet in the writer.
-    var pendingBits: Int { interval.waiting + bytes.count * 8 }
+    var pendingBits: Int { interval.pendingBits + bytes.count * 8 }
 
-    /// Encodes a decision.
-    @inline(__always) mutating func encode(_ bin: Bool, _ context: Int, to writer: inout BitWriter) {
-        states[context] = interval.encode(bin ? 1 : 0, from: states[context], by: tables)
+    /// Encodes a bin: `EncodeDecision`.
+    @inline(__always) mutating func encode(_ bin: Bool, _ ctxIdx: Int, to writer: inout BitWriter) {
+        states[ctxIdx] = interval.encode(bin ? 1 : 0, from: states[ctxIdx], by: tables)
         if interval.isFull { drain(&writer) }
     }
 
-    /// Encodes the decision 1 several times, and keeps the state in registers.
-    @inline(__always) mutating func encode(ones count: Int, _ context: Int, to writer: inout BitWriter) {
-        var (state, interval, left) = (states[context], interval, count)
+    /// Encodes the bin 1 several times, and keeps the state in registers.
+    @inline(__always) mutating func encode(ones count: Int, _ ctxIdx: Int, to writer: inout BitWriter) {
+        var (state, interval, left) = (states[ctxIdx], interval, count)
         while left > 0 {
             if state & 1 == 1, left >= Tables.runLength {
-                state = interval.encodeRun(from: state, by: tables)
+                state = interval.encodeMPSRun(from: state, by: tables)
                 left -= Tables.runLength
             } else {
                 state =
                     state & 1 == 1
-                    ? interval.encodeLikely(from: state, by: tables) : interval.encode(1, from: state, by: tables)
+                    ? interval.encodeMPS(from: state, by: tables) : interval.encode(1, from: state, by: tables)
                 left -= 1
             }
             if interval.isFull {
@@ -103,33 +103,34 @@ struct ArithmeticEncoder {
                 interval = self.interval
             }
         }
-        (states[context], self.interval) = (state, interval)
+        (states[ctxIdx], self.interval) = (state, interval)
     }
 
-    /// Encodes at most eight bits in bypass mode, in which 0 and 1 are equally probable (9.3.4.4).
-    @inline(__always) mutating func encodeBypass(_ bits: UInt32, count: Int, to writer: inout BitWriter) {
-        interval.push(UInt64(interval.range &* bits), count: count)
+    /// Encodes at most eight bins in bypass mode, in which 0 and 1 are equally probable: `EncodeBypass` (9.3.4.4).
+    @inline(__always) mutating func encodeBypass(_ bins: UInt32, count: Int, to writer: inout BitWriter) {
+        interval.push(UInt64(interval.codIRange &* bins), count: count)
         if interval.isFull { drain(&writer) }
     }
 
-    /// Encodes a terminating decision: `end_of_slice_flag`, or the last bin of `mb_type` before `I_PCM` samples.
-    mutating func encode(end: Bool, to writer: inout BitWriter) {
-        interval.range -= 2
-        guard end else {
+    /// Encodes a bin before termination: `EncodeTerminate` (9.3.4.5). It is `end_of_slice_flag`, or the last bin of
+    /// `mb_type` before `I_PCM` samples.
+    mutating func encodeTerminate(_ bin: Bool, to writer: inout BitWriter) {
+        interval.codIRange -= 2
+        guard bin else {
             interval.renormalize()
             if interval.isFull { drain(&writer) }
             return
         }
         // Three bits of the register are written. At the end of the slice, the last
         // one is `rbsp_stop_one_bit` (9.3.4.5).
-        interval.low += UInt64(interval.range)
+        interval.codILow += UInt64(interval.codIRange)
         interval.push(0, count: 7)
-        interval.low |= 1 << 7
+        interval.codILow |= 1 << 7
         drain(&writer)
         interval.push(0, count: 3)
         drain(&writer)
-        if interval.waiting > 0 {
-            interval.push(0, count: 8 - interval.waiting)
+        if interval.pendingBits > 0 {
+            interval.push(0, count: 8 - interval.pendingBits)
             drain(&writer)
         }
         bytes.finish(&writer)
@@ -138,12 +139,12 @@ struct ArithmeticEncoder {
 
     /// Writes the complete bytes.
     @inline(never) private mutating func drain(_ writer: inout BitWriter) {
-        let count = interval.waiting / 8
+        let count = interval.pendingBits / 8
         guard count > 0 else { return }
-        interval.waiting -= count * 8
-        let place = UInt64(interval.waiting + 10)
-        bytes.put(interval.low >> place, count: count, &writer)
-        interval.low &= 1 << place - 1
+        interval.pendingBits -= count * 8
+        let place = UInt64(interval.pendingBits + 10)
+        bytes.put(interval.codILow >> place, count: count, &writer)
+        interval.codILow &= 1 << place - 1
     }
 
     /// The bytes that a carry may still change: the last byte that is not 0xFF, and the 0xFF bytes after it.
@@ -196,42 +197,45 @@ struct ArithmeticEncoder {
     /// The tables of ranges and state transitions.
     private struct Tables {
         /// `rangeTabLPS` (table 9-44) for each `pStateIdx`: four bytes, the first one lowest.
-        let ranges: UnsafeMutablePointer<UInt32>
-        /// The next state, indexed by 2 * state + decision.
-        let next: UnsafeMutablePointer<UInt8>
+        let rangeTabLPS: UnsafeMutablePointer<UInt32>
+        /// The next state, indexed by 2 * state + bin.
+        let nextStates: UnsafeMutablePointer<UInt8>
         /// The result of a run of `runLength` more probable symbols. The index is `pStateIdx` and the lower eight
         /// bits of the range, whose ninth bit is always set. The low byte is the lower eight bits of the new range;
         /// the high byte is the number of shifts.
-        let runs: UnsafeMutablePointer<UInt16>
+        let mpsRuns: UnsafeMutablePointer<UInt16>
 
-        /// The number of decisions in a run.
+        /// The number of bins in a run.
         static let runLength = 4
 
         init(_ memory: ScratchMemory) {
-            (ranges, next) = (memory.take(UInt32.self, count: 64), memory.take(UInt8.self, count: 256))
-            runs = memory.take(UInt16.self, count: 64 << 8)
-            for (place, range) in rangeLPS.enumerated() { ranges[place / 4] |= UInt32(range) << UInt32(place % 4 * 8) }
-            for place in 0..<256 {
-                let (state, likely, bit) = (place >> 2, UInt8(place >> 1 & 1), UInt8(place & 1))
-                if likely == bit {
-                    next[place] = UInt8(min(state + 1, 62)) << 1 | likely
+            (rangeTabLPS, nextStates) = (memory.take(UInt32.self, count: 64), memory.take(UInt8.self, count: 256))
+            mpsRuns = memory.take(UInt16.self, count: 64 << 8)
+            for (index, range) in CABACEncoder.rangeTabLPS.enumerated() {
+                rangeTabLPS[index / 4] |= UInt32(range) << UInt32(index % 4 * 8)
+            }
+            for index in 0..<256 {
+                let (pStateIdx, valMPS, bin) = (index >> 2, UInt8(index >> 1 & 1), UInt8(index & 1))
+                if bin == valMPS {
+                    nextStates[index] = UInt8(min(pStateIdx + 1, 62)) << 1 | valMPS
                 } else {
-                    next[place] = nextLPS[state] << 1 | (state == 0 ? bit : likely)
+                    nextStates[index] = transIdxLPS[pStateIdx] << 1 | (pStateIdx == 0 ? bin : valMPS)
                 }
             }
-            for state in 0...62 as ClosedRange<UInt8> {
+            for pStateIdx in 0...62 as ClosedRange<UInt8> {
                 for range in 0..<256 as Range<UInt32> {
-                    var interval = Interval(range: 256 | range, waiting: 0)
-                    var reached = state << 1 | 1
-                    for _ in 0..<Self.runLength { reached = interval.encodeLikely(from: reached, by: self) }
-                    runs[Int(state) << 8 | Int(range)] = UInt16(interval.waiting) << 8 | UInt16(interval.range & 0xFF)
+                    var interval = Interval(codIRange: 256 | range, pendingBits: 0)
+                    var state = pStateIdx << 1 | 1
+                    for _ in 0..<Self.runLength { state = interval.encodeMPS(from: state, by: self) }
+                    mpsRuns[Int(pStateIdx) << 8 | Int(range)] =
+                        UInt16(interval.pendingBits) << 8 | UInt16(interval.codIRange & 0xFF)
                 }
             }
         }
     }
 
     /// `rangeTabLPS` (table 9-44): four values for each `pStateIdx`.
-    private static let rangeLPS: [UInt8] = [
+    private static let rangeTabLPS: [UInt8] = [
         128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205, 116, 142, 169, 195,
         111, 135, 160, 185, 105, 128, 152, 175, 100, 122, 144, 166, 95, 116, 137, 158, 90, 110, 130, 150,
         85, 104, 123, 142, 81, 99, 117, 135, 77, 94, 111, 128, 73, 89, 105, 122, 69, 85, 100, 116,
@@ -248,7 +252,7 @@ struct ArithmeticEncoder {
     ]
 
     /// `transIdxLPS` (table 9-45): the next `pStateIdx` after the less probable symbol.
-    private static let nextLPS: [UInt8] = [
+    private static let transIdxLPS: [UInt8] = [
         0, 0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 11, 11, 12, 13, 13, 15, 15, 16, 16, 18, 18,
         19, 19, 21, 21, 22, 22, 23, 24, 24, 25, 26, 26, 27, 27, 28, 29, 29, 30, 30, 30, 31, 32, 32, 33,
         33, 33, 34, 34, 35, 35, 35, 36, 36, 36, 37, 37, 37, 38, 38, 63,

@@ -1,8 +1,8 @@
-/// The coding order of the values of a scaling list: the zig-zag scan of frames (ITU-T H.264, 6.4.8 and 8.5.6).
-package enum ScalingOrder {
+/// The zig-zag scan of 4x4 and 8x8 blocks of frames, in which scaling lists are coded (ITU-T H.264, 8.5.6 and 8.5.7).
+package enum ZigzagScan {
     /// Returns a list in raster order.
     /// - Parameter list: The 16 or 64 values, in the order of their codes.
-    package static func block(_ list: [UInt8]) -> [UInt8] {
+    package static func inverse(_ list: [UInt8]) -> [UInt8] {
         let size = list.count == 16 ? 4 : 8
         var block = [UInt8](repeating: 0, count: size * size)
         for (value, place) in zip(list, scan(size)) { block[place] = value }

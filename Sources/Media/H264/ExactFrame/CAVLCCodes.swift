@@ -2,35 +2,42 @@ import BitCoding
 
 /// The variable-length codes of residuals (ITU-T H.264, 9.2). In the tables, the lowest four bits are a code's
 /// value, and the bits above are its length.
-struct CoefficientCodes {
-    private let tokens = Self.blockTokens
-    private let meanTokens = Self.chromaTokens
-    private let zeros = Self.blockZeros
-    private let meanZeros = Self.chromaZeros
-    private let runs = Self.runCodes
+struct CAVLCCodes {
+    private let coeffTokens = Self.coeffTokenTable
+    private let chromaDCCoeffTokens = Self.chromaDCCoeffTokenTable
+    private let totalZeros = Self.totalZerosTable
+    private let chromaDCTotalZeros = Self.chromaDCTotalZerosTable
+    private let runsBefore = Self.runBeforeTable
 
     /// Writes `coeff_token`.
-    /// - Parameter near: `nC`.
-    @inline(__always) func writeToken(_ total: Int, ones: Int, near: Int, to writer: inout BitWriter) {
-        guard near < 8 else { return writer.bits(total == 0 ? 3 : UInt32(total - 1) << 2 | UInt32(ones), count: 6) }
-        let table = near < 2 ? 0 : near < 4 ? 1 : 2
-        Self.write(tokens[(table * 4 + ones) * 17 + total], to: &writer)
+    @inline(__always) func writeCoeffToken(_ totalCoeff: Int, trailingOnes: Int, nC: Int, to writer: inout BitWriter) {
+        guard nC < 8 else {
+            return writer.bits(totalCoeff == 0 ? 3 : UInt32(totalCoeff - 1) << 2 | UInt32(trailingOnes), count: 6)
+        }
+        let table = nC < 2 ? 0 : nC < 4 ? 1 : 2
+        Self.write(coeffTokens[(table * 4 + trailingOnes) * 17 + totalCoeff], to: &writer)
     }
 
-    /// Writes `coeff_token` for the DC levels of chroma.
-    @inline(__always) func writeMeanToken(_ total: Int, ones: Int, to writer: inout BitWriter) {
-        Self.write(meanTokens[ones * 5 + total], to: &writer)
+    /// Writes `coeff_token` for the DC levels of chroma, with `nC` -1.
+    @inline(__always) func writeChromaDCCoeffToken(_ totalCoeff: Int, trailingOnes: Int, to writer: inout BitWriter) {
+        Self.write(chromaDCCoeffTokens[trailingOnes * 5 + totalCoeff], to: &writer)
     }
 
     /// Writes `total_zeros`.
-    /// - Parameter total: The number of nonzero levels.
-    @inline(__always) func writeZeros(_ count: Int, total: Int, isMeans: Bool, to writer: inout BitWriter) {
-        Self.write(isMeans ? meanZeros[(total - 1) * 4 + count] : zeros[(total - 1) * 16 + count], to: &writer)
+    /// - Parameter tzVlcIndex: `total_coeff`, the number of nonzero levels.
+    @inline(__always) func writeTotalZeros(
+        _ totalZeros: Int, tzVlcIndex: Int, isChromaDC: Bool, to writer: inout BitWriter
+    ) {
+        Self.write(
+            isChromaDC
+                ? chromaDCTotalZeros[(tzVlcIndex - 1) * 4 + totalZeros]
+                : self.totalZeros[(tzVlcIndex - 1) * 16 + totalZeros],
+            to: &writer)
     }
 
     /// Writes `run_before`.
-    @inline(__always) func writeRun(_ run: Int, left: Int, to writer: inout BitWriter) {
-        Self.write(runs[(min(left, 7) - 1) * 15 + run], to: &writer)
+    @inline(__always) func writeRunBefore(_ runBefore: Int, zerosLeft: Int, to writer: inout BitWriter) {
+        Self.write(runsBefore[(min(zerosLeft, 7) - 1) * 15 + runBefore], to: &writer)
     }
 
     @inline(__always) private static func write(_ code: UInt16, to writer: inout BitWriter) {
@@ -39,26 +46,26 @@ struct CoefficientCodes {
 
     /// Writes `level_prefix` and `level_suffix` (9.2.2.1). It writes no prefix over
     /// 15, which some profiles do not allow.
-    /// - Parameter code: `levelCode`.
     /// - Returns: False if the level is too large.
-    @inline(__always) static func writeLevel(_ code: UInt32, suffixLength: Int, to writer: inout BitWriter) -> Bool {
-        if suffixLength == 0, code < 14 {
-            writer.bits(1, count: Int(code) + 1)
-        } else if suffixLength == 0, code < 30 {
-            writer.bits(16 | (code - 14), count: 19)
-        } else if suffixLength > 0, code < 15 << UInt32(suffixLength) {
-            let (prefix, mask) = (code >> UInt32(suffixLength), 1 << UInt32(suffixLength) - 1 as UInt32)
-            writer.bits(mask + 1 | code & mask, count: Int(prefix) + 1 + suffixLength)
+    @inline(__always) static func writeLevel(_ levelCode: UInt32, suffixLength: Int, to writer: inout BitWriter) -> Bool
+    {
+        if suffixLength == 0, levelCode < 14 {
+            writer.bits(1, count: Int(levelCode) + 1)
+        } else if suffixLength == 0, levelCode < 30 {
+            writer.bits(16 | (levelCode - 14), count: 19)
+        } else if suffixLength > 0, levelCode < 15 << UInt32(suffixLength) {
+            let (levelPrefix, mask) = (levelCode >> UInt32(suffixLength), 1 << UInt32(suffixLength) - 1 as UInt32)
+            writer.bits(mask + 1 | levelCode & mask, count: Int(levelPrefix) + 1 + suffixLength)
         } else {
-            let rest = code - (suffixLength == 0 ? 30 : 15 << UInt32(suffixLength))
+            let rest = levelCode - (suffixLength == 0 ? 30 : 15 << UInt32(suffixLength))
             guard rest < 4096 else { return false }
             writer.bits(4096 | rest, count: 28)
         }
         return true
     }
 
-    /// Table 9-5 for `nC` below 2, 4 and 8, indexed by the trailing ones and then by the number of levels.
-    private static let blockTokens: [UInt16] = [
+    /// Table 9-5 for `nC` below 2, 4 and 8, indexed by `TrailingOnes` and then by `TotalCoeff`.
+    private static let coeffTokenTable: [UInt16] = [
         0x011, 0x065, 0x087, 0x097, 0x0A7, 0x0B7, 0x0DF, 0x0DB, 0x0D8, 0x0EF, 0x0EB, 0x0FF, 0x0FB, 0x10F, 0x10B, 0x107,
         0x104, 0x000, 0x021, 0x064, 0x086, 0x096, 0x0A6, 0x0B6, 0x0DE, 0x0DA, 0x0EE, 0x0EA, 0x0FE, 0x0FA, 0x0F1, 0x10E,
         0x10A, 0x106, 0x000, 0x000, 0x031, 0x075, 0x085, 0x095, 0x0A5, 0x0B5, 0x0DD, 0x0D9, 0x0ED, 0x0E9, 0x0FD, 0x0F9,
@@ -74,12 +81,12 @@ struct CoefficientCodes {
         0x04A, 0x049, 0x048, 0x05D, 0x06C, 0x07C, 0x08C, 0x088, 0x09C, 0x0AA, 0x0A6, 0x0A2,
     ]
     /// Table 9-5 for `nC` -1.
-    private static let chromaTokens: [UInt16] = [
+    private static let chromaDCCoeffTokenTable: [UInt16] = [
         0x021, 0x067, 0x064, 0x063, 0x062, 0x000, 0x011, 0x066, 0x073, 0x083, 0x000, 0x000, 0x031, 0x072, 0x082, 0x000,
         0x000, 0x000, 0x065, 0x070,
     ]
     /// Tables 9-7 and 9-8: 16 codes for each number of levels.
-    private static let blockZeros: [UInt16] = [
+    private static let totalZerosTable: [UInt16] = [
         0x011, 0x033, 0x032, 0x043, 0x042, 0x053, 0x052, 0x063, 0x062, 0x073, 0x072, 0x083, 0x082, 0x093, 0x092, 0x091,
         0x037, 0x036, 0x035, 0x034, 0x033, 0x045, 0x044, 0x043, 0x042, 0x053, 0x052, 0x063, 0x062, 0x061, 0x060, 0x000,
         0x045, 0x037, 0x036, 0x035, 0x044, 0x043, 0x034, 0x033, 0x042, 0x053, 0x052, 0x061, 0x051, 0x060, 0x000, 0x000,
@@ -97,11 +104,11 @@ struct CoefficientCodes {
         0x010, 0x011, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000,
     ]
     /// Table 9-9 (a): four codes for each number of levels.
-    private static let chromaZeros: [UInt16] = [
+    private static let chromaDCTotalZerosTable: [UInt16] = [
         0x011, 0x021, 0x031, 0x030, 0x011, 0x021, 0x020, 0x000, 0x011, 0x010, 0x000, 0x000,
     ]
-    /// Table 9-10: 15 codes for each number of zeros left.
-    private static let runCodes: [UInt16] = [
+    /// Table 9-10: 15 codes for each `zerosLeft`.
+    private static let runBeforeTable: [UInt16] = [
         0x011, 0x010, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x011,
         0x021, 0x020, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x023, 0x022,
         0x021, 0x020, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x000, 0x023, 0x022, 0x021,
@@ -112,7 +119,7 @@ struct CoefficientCodes {
     ]
 
     /// `coded_block_pattern` for each `codeNum`, for `Intra_4x4` (table 9-4).
-    static let patterns: [UInt8] = [
+    static let codedBlockPatterns: [UInt8] = [
         47, 31, 15, 0, 23, 27, 29, 30, 7, 11, 13, 14, 39, 43, 45, 46, 16, 3, 5, 10, 12, 19, 21, 26,
         28, 35, 37, 42, 44, 1, 2, 4, 8, 17, 18, 20, 24, 6, 9, 22, 25, 32, 33, 34, 36, 40, 38, 41,
     ]
