@@ -33,7 +33,7 @@ public struct VideoSpan: Sendable, Equatable {
         /// The frames would come faster than players show them, so some are dropped.
         case speed
         /// A cut would put two IDR frames with the same `idr_pic_id` next to each other. H.264 does not allow that.
-        case idrPicID
+        case idrPicID = "idrID"
 
         /// A description for the user.
         public var text: String {
