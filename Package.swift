@@ -20,6 +20,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
@@ -113,7 +114,7 @@ let package = Package(
             name: "ReplayHLS",
             dependencies: [
                 "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary",
-                "ReplayMovie", system,
+                "ReplayMovie", system, .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ] + nio),
         .target(
             name: "ReplayImporter",

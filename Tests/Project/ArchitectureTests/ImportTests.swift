@@ -52,8 +52,8 @@ private let table: [String: Set<String>] = [
         "TextRendering", "Threads",
     ],
     "ReplayHLS": [
-        "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "ReplayErrors",
-        "ReplayLibrary", "ReplayMovie", "SystemPackage",
+        "AsyncHTTPClient", "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
+        "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
     ],
     "ReplayImporter": [
         "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",
