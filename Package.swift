@@ -3,6 +3,7 @@ import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 // Which target may import which: ArchitectureTests hold the same table against the import lines.
@@ -17,9 +18,12 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
@@ -143,7 +147,10 @@ let package = Package(
                 "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayControl",
                 "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie",
                 "ReplaySources", "ReplayTimeline", "Threads", system,
-                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"), httpTypes,
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             ] + nio,
             // They are part of CPreviewPage.
             exclude: ["Page"]),
@@ -242,7 +249,7 @@ let package = Package(
             name: "ReplayPreviewTests",
             dependencies: [
                 "Descriptors", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport",
-                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird"), httpTypes, system,
             ] + nio),
         .testTarget(
             name: "ReplayRecorderTests",
@@ -340,7 +347,7 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayBatch", "ReplayControl", "ReplayEditor",
                 "ReplayExporter", "ReplayHLS", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview",
-                "ReplayTimeline",
+                "ReplayTimeline", httpTypes,
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

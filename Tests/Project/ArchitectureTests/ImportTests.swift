@@ -70,9 +70,10 @@ private let table: [String: Set<String>] = [
         "ReplayRecording", "ReplaySources", "ReplayTimeline",
     ],
     "ReplayPreview": [
-        "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
-        "NIOWebSocket", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter",
-        "ReplayLibrary", "ReplayMovie", "ReplaySources", "ReplayTimeline", "SystemPackage", "Threads",
+        "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+        "Logging", "MediaTime", "NIOCore", "NIOHTTP1", "NIOHTTPTypesHTTP1", "NIOPosix", "ReplayControl",
+        "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie",
+        "ReplaySources", "ReplayTimeline", "SystemPackage", "Threads",
     ],
     "ReplayCommandLine": [
         "ArgumentParser", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",

@@ -1,5 +1,5 @@
 import CPreviewPage
-import NIOHTTP1
+import Hummingbird
 
 /// The page's own files, which are part of this program.
 enum Page {
@@ -15,8 +15,8 @@ enum Page {
     }()
 
     /// - Throws: `HTTPError` where there is no such file.
-    static func response(to path: some Collection<String>) throws(HTTPError) -> HTTPResponse {
-        guard path.count == 1, let name = path.first, let bytes = files[name] else { throw .notFound }
+    static func response(to name: String) throws(HTTPError) -> Response {
+        guard let bytes = files[name] else { throw .notFound }
         return .bytes(bytes, type: name.hasSuffix(".html") ? "text/html; charset=utf-8" : MediaType.of(name))
     }
 }

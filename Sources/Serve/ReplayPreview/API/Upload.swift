@@ -1,6 +1,7 @@
 import Descriptors
 import Files
 import Glibc
+import Hummingbird
 import NIOCore
 import NIOPosix
 import ReplayLibrary
@@ -14,7 +15,7 @@ struct Upload: Sendable {
 
     /// - Throws: `FileSystemError`, and what the body fails with.
     static func receive(
-        _ body: HTTPBody, in library: RecordingLibrary, on pool: NIOThreadPool
+        _ body: RequestBody, in library: RecordingLibrary, on pool: NIOThreadPool
     ) async throws -> Upload {
         let path = library.path
         let file = try await pool.runIfActive {

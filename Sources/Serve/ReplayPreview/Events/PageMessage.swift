@@ -1,16 +1,10 @@
 import FoundationEssentials
 import ReplayLibrary
 
-/// What a page says through its WebSocket.
+/// The body of a page's request that says what it looks at.
 struct PageMessage: Decodable {
-    /// The recording that it looks at; nil: none.
+    /// The recording that the page looks at, or nil for none.
     let watch: RecordingID?
-
-    /// - Returns: nil for what is no such message.
-    init?(_ text: String) {
-        guard let message = try? JSONDecoder().decode(PageMessage.self, from: Data(text.utf8)) else { return nil }
-        self = message
-    }
 }
 
 /// JSON as the page gets it.

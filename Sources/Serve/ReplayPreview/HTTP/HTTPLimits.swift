@@ -1,30 +1,22 @@
-import NIOCore
-
-/// How much, and how long, a client may ask of the server.
+/// The bounds of what a client may ask of the server.
 struct HTTPLimits: Sendable {
-    /// Bytes of all fields of a request's head.
+    /// The size of all fields of a request's head, in bytes.
     var headSize = 16 << 10
-    /// Connections at a time. Another one is answered with 503 and closed.
+    /// The number of connections at a time. Another connection is answered with 503 and closed.
     var connections = 256
-    /// WebSockets at a time, which are connections too. Another one is answered with 503.
-    var sockets = 16
-    /// Bytes of a message on a WebSocket.
-    var messageSize = 64 << 10
-    /// Messages of a WebSocket that its service has not taken yet. One more ends it.
-    var unreadMessages = 64
-    /// Bytes for a WebSocket that its client has not taken yet. More of them end it.
+    /// The number of event streams at a time, which are connections too. Another stream is answered with 503.
+    var streams = 16
+    /// The size of events that a page has not taken yet, in bytes. More events end its stream.
     var unsentSize = 4 << 20
 
-    /// From the first byte of a head to its last.
-    var headTime = TimeAmount.seconds(10)
-    /// Without a byte while a request, or more of its body, is waited for.
-    var idleTime = TimeAmount.seconds(60)
-    /// For `ResponseSender.partSize` bytes to be taken by the client.
-    var writeTime = TimeAmount.seconds(30)
-    /// For the rest of a request after the connection's last response.
-    var closeTime = TimeAmount.seconds(2)
-    /// For a WebSocket's first message, the token.
-    var tokenTime = TimeAmount.seconds(5)
-    /// Between two pings. Who has answered nothing by the next one is gone.
-    var pingTime = TimeAmount.seconds(20)
+    /// The time from the first byte of a head to its last.
+    var headTime = Duration.seconds(10)
+    /// The time without a byte while a request, or more of its body, is awaited.
+    var idleTime = Duration.seconds(60)
+    /// The time in which a client takes some of what waits for it.
+    var writeTime = Duration.seconds(30)
+    /// The time for the rest of a request after the connection's last response.
+    var closeTime = Duration.seconds(2)
+    /// The time between two comments in an event stream.
+    var pingTime = Duration.seconds(20)
 }

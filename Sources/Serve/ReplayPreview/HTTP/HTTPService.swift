@@ -1,11 +1,14 @@
-/// What answers the requests that the server lets through.
-protocol HTTPService: Sendable {
-    /// Answers a request. The task is cancelled when the client goes away.
-    ///
-    /// HTTP/1.1 pipelining is no concern of it: a connection's next request comes after the response to this one.
-    func answer(_ request: HTTPRequest) async -> HTTPResponse
+import Hummingbird
 
-    /// Talks to a page on a WebSocket that has given the token. The task is cancelled when the client goes away; the
-    /// socket is closed when this returns.
-    func serve(_ socket: EventSocket) async
+/// The application behind an `HTTPServer`.
+protocol HTTPService: Sendable {
+    /// The route table. A handler's task is cancelled when the client goes away.
+    var routes: [Route] { get }
+
+    /// Describes an error that a handler has thrown.
+    func response(to error: any Error) -> Response
+
+    /// Sends events to a page. The task is cancelled when the page goes away; the stream ends when this function returns.
+    /// - Parameter request: The request of the page.
+    func serve(_ stream: EventStream, for request: APIRequest) async
 }

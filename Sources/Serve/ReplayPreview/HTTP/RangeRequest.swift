@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 
 /// What a GET wants of a file (RFC 9110, sections 13.1.5 and 14.2).
 enum RangeRequest: Equatable, Sendable {
@@ -13,8 +13,8 @@ enum RangeRequest: Equatable, Sendable {
     /// - Parameters:
     ///   - size: of the file, in bytes.
     ///   - tag: its strong entity tag, with its quotes.
-    init(_ headers: HTTPHeaders, size: Int64, tag: String) {
-        let (ranges, conditions) = (headers["Range"], headers["If-Range"])
+    init(_ headers: HTTPFields, size: Int64, tag: String) {
+        let (ranges, conditions) = (headers[values: .range], headers[values: .ifRange])
         guard ranges.count == 1, conditions.allSatisfy({ $0 == tag }), let range = Self.specifier(ranges[0]) else {
             self = .whole
             return

@@ -5,6 +5,11 @@ struct RequestTarget: Equatable, Sendable {
     /// As forms write it: `+` is a space.
     let query: [String: String]
 
+    /// The target `/`.
+    static let root = RequestTarget(path: [], query: [:])
+
+    private init(path: [String], query: [String: String]) { (self.path, self.query) = (path, query) }
+
     /// - Returns: nil where it is no such target, has a component that is not allowed, is no UTF-8 when it is
     ///   decoded, or names a parameter twice.
     init?(_ text: String) {

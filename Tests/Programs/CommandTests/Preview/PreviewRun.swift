@@ -34,7 +34,7 @@ final class PreviewRun {
     }
 
     /// A page.
-    func socket(watching id: String? = nil) throws -> PreviewSocket { try PreviewSocket(client, watching: id) }
+    func socket(watching id: String? = nil) throws -> PreviewEvents { try PreviewEvents(client, watching: id) }
 
     /// Returns when all of a recording can be played.
     func awaitProxy(_ id: String) throws {
@@ -44,7 +44,7 @@ final class PreviewRun {
     }
 
     /// Begins an export, and follows it to its end.
-    func export(_ id: String, _ body: [String: Any], _ socket: PreviewSocket) throws -> PreviewExport {
+    func export(_ id: String, _ body: [String: Any], _ socket: PreviewEvents) throws -> PreviewExport {
         let started: PreviewExport = try client.post("recordings/\(id)/exports", body).json()
         let last = try socket.next("export") { $0.export?.id == started.id && $0.export?.state != "running" }
         guard let export = last.export else { throw ServerError("The export \(started.id) is gone.") }

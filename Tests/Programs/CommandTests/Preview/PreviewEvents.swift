@@ -2,8 +2,8 @@ import Foundation
 import ReplayTestSupport
 import Synchronization
 
-/// The WebSocket of a page (RFC 6455). What comes is kept until the test asks for it.
-final class PreviewSocket: Sendable {
+/// The event stream of a page. What comes is kept until the test asks for it.
+final class PreviewEvents: Sendable {
     private struct State {
         var messages: [PreviewMessage] = []
         var isOver = false
@@ -12,25 +12,16 @@ final class PreviewSocket: Sendable {
     private let client: PreviewClient
     private let connection: LocalConnection
     private let state = Mutex(State())
+    /// By which the server knows the stream.
+    private let number = Mutex(-1)
     private let arrival = DispatchSemaphore(value: 0)
 
-    /// Connects, gives the token and hears `hello`.
+    /// Connects, and hears `hello`.
     init(_ client: PreviewClient, watching id: String? = nil) throws {
         self.client = client
-        connection = try LocalConnection(port: client.port)
-        let head = """
-            GET /events HTTP/1.1\r
-            Host: 127.0.0.1:\(client.port)\r
-            Connection: Upgrade\r
-            Upgrade: websocket\r
-            Sec-WebSocket-Version: 13\r
-            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
-            \r
-
-            """
-        try connection.write(Data(head.utf8))
+        connection = try client.begin("GET", "/api/events" + (id.map { "?watch=\($0)" } ?? ""))
         let answer = try connection.readHead().first ?? "nothing"
-        guard answer.contains(" 101 ") else { throw ServerError("The WebSocket was refused: \(answer)") }
+        guard answer.contains(" 200 ") else { throw ServerError("The events were refused: \(answer)") }
         let reader = Thread { [weak self, connection] in
             while let message = try? Self.message(of: connection) {
                 guard let self else { return }
@@ -39,14 +30,16 @@ final class PreviewSocket: Sendable {
             self?.finish()
         }
         reader.start()
-        try send(["token": client.token])
-        _ = try next("hello")
-        if let id { try watch(id) }
+        let hello = try next("hello")
+        number.withLock { $0 = hello.stream ?? -1 }
     }
 
     deinit { connection.end() }
 
-    func watch(_ id: String?) throws { try send(["watch": id as Any? ?? NSNull()]) }
+    func watch(_ id: String?) throws {
+        let answer = try client.post("events/\(number.withLock { $0 })", ["watch": id as Any? ?? NSNull()])
+        guard answer.status == 204 else { throw ServerError("The page cannot watch: \(answer.sentence)") }
+    }
 
     func close() { connection.end() }
 
@@ -71,10 +64,6 @@ final class PreviewSocket: Sendable {
         }
     }
 
-    private func send(_ message: [String: Any]) throws {
-        try connection.write(Self.frame(1, try JSONSerialization.data(withJSONObject: message)))
-    }
-
     private func take(_ message: PreviewMessage) {
         state.withLock { $0.messages.append(message) }
         arrival.signal()
@@ -85,30 +74,14 @@ final class PreviewSocket: Sendable {
         arrival.signal()
     }
 
-    /// Masked, as a client must, by a mask that leaves it as it is.
-    private static func frame(_ opcode: UInt8, _ data: Data) -> Data {
-        let length: [UInt8] =
-            data.count < 126 ? [UInt8(data.count)] : [126, UInt8(data.count >> 8), UInt8(data.count & 255)]
-        return Data([0x80 | opcode, length[0] | 0x80] + length.dropFirst() + [0, 0, 0, 0]) + data
-    }
-
-    /// The next message; pings are answered on the way.
+    /// The next message, or nil at the end; comments are passed over. Each chunk has one event.
     private static func message(of connection: LocalConnection) throws -> PreviewMessage? {
-        while true {
-            let head = try connection.read(2)
-            var length = Int(head[1])
-            if length == 126 { length = try connection.read(2).reduce(0) { $0 << 8 | Int($1) } }
-            if length == 127 { length = try connection.read(8).reduce(0) { $0 << 8 | Int($1) } }
-            let data = try connection.read(length)
-            switch head[0] & 15 {
-            case 1: return try JSONDecoder().decode(PreviewMessage.self, from: data)
-            case 8:
-                // As a browser does.
-                try connection.write(frame(8, data))
-                return nil
-            case 9: try connection.write(frame(10, data))
-            default: break
-            }
+        while let count = Int(try connection.readLine(), radix: 16), count > 0 {
+            let event = try connection.read(count)
+            _ = try connection.read(2)
+            guard event.starts(with: Data("data: ".utf8)) else { continue }
+            return try JSONDecoder().decode(PreviewMessage.self, from: event.dropFirst(6))
         }
+        return nil
     }
 }
