@@ -108,11 +108,11 @@ extension PreviewService {
         }
         let folder = try await desk.outputFolder
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
-        let session = try await desk.recording(id).current.session
+        let recording = try await desk.recording(id).current.recording
         // It would take the processors from the export.
         await desk.estimates.cancel()
         let desk = await desk.exports
-        return try await desk.start(session, preset: preset, to: path, overwriting: body.overwrite ?? false)
+        return try await desk.start(recording, preset: preset, to: path, overwriting: body.overwrite ?? false)
     }
 
     /// The export that the path names.
