@@ -88,7 +88,7 @@ extension ConnectionBounds {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isReading = false
-        // Bytes have come, of which the parser could not make anything yet.
+        // Bytes have come, but the parser has not found a whole head.
         if !hasReadPart, begun == whole { isInHead = true }
         hasReadPart = false
         update(context)
@@ -113,7 +113,7 @@ extension ConnectionBounds {
         }
     }
 
-    /// Answers what is no request.
+    /// Answers bytes that are no request, and ends the connection.
     private func refuse(_ status: HTTPResponseStatus, _ sentence: String, _ context: ChannelHandlerContext) {
         // A text always has a JSON form.
         let body = (try? JSONText.bytes(of: ["error": sentence])) ?? []
