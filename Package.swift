@@ -2,6 +2,7 @@
 import PackageDescription
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nio = ["NIOCore", "NIOHTTP1", "NIOPosix"].map { Target.Dependency.product(name: $0, package: "swift-nio") }
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
@@ -20,9 +21,13 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
@@ -140,7 +145,7 @@ let package = Package(
             name: "HLSValidation",
             dependencies: [
                 "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary",
-                "ReplayMovie", system,
+                "ReplayMovie", system, .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ] + nio),
         .target(
             name: "ReplayImporter",
@@ -170,7 +175,10 @@ let package = Package(
                 "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayComposition",
                 "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
                 "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline", "Threads", system,
-                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"), httpTypes,
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
             ] + nio,
             // These files are a part of CPreviewPage.
             exclude: ["Page"]),
@@ -272,7 +280,7 @@ let package = Package(
             name: "ReplayPreviewTests",
             dependencies: [
                 "Descriptors", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport",
-                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird"), httpTypes, system,
             ] + nio,
             exclude: ["Modules"]),
         .testTarget(
@@ -375,7 +383,7 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "HLSValidation", "MediaTime", "ReplayBatch",
                 "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayImporter",
-                "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering", "ReplayTimeline",
+                "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering", "ReplayTimeline", httpTypes,
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

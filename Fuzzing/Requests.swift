@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 
 @testable import ReplayPreview
 
@@ -9,10 +10,9 @@ func fuzzRequest(_ bytes: [UInt8]) {
         precondition(target.path.allSatisfy { !["", ".", ".."].contains($0) && !$0.utf8.contains(UInt8(ascii: "/")) })
     }
     for size in [0, 1, 300_000] as [Int64] {
-        guard case .part(let range) = RangeRequest(["Range": text], size: size, tag: "\"a\"") else { continue }
+        guard case .part(let range) = RangeRequest([.range: text], size: size, tag: "\"a\"") else { continue }
         precondition(!range.isEmpty && range.lowerBound >= 0 && range.upperBound <= size)
     }
-    _ = TokenMessage(text)
-    _ = PageMessage(text)
+    _ = try? JSONDecoder().decode(PageMessage.self, from: Data(bytes))
     _ = try? (try? JSONDecoder().decode(RecorderBody.self, from: Data(bytes)))?.configuration()
 }

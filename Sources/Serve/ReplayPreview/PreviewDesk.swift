@@ -1,6 +1,7 @@
 import FFmpeg
 import Files
 import Glibc
+import Hummingbird
 import MediaTime
 import NIOPosix
 import ReplayComposition
@@ -32,7 +33,7 @@ actor PreviewDesk {
     private var open: [RecordingID: Open] = [:]
     /// The tasks that make missing proxies.
     private var proxies: [RecordingID: Task<Void, Never>] = [:]
-    private var pages: [ObjectIdentifier: Page] = [:]
+    private var pages: [Int: Page] = [:]
     /// The changed files that have not been processed yet.
     private var changes: [FileWatch.Token: Set<String>] = [:]
     private var isLooking = false
@@ -41,7 +42,7 @@ actor PreviewDesk {
     private var awaited: Set<RecordingID> = []
 
     private struct Page {
-        let socket: EventSocket
+        let stream: EventStream
         var watched: RecordingID?
     }
 
@@ -114,21 +115,27 @@ actor PreviewDesk {
 // MARK: - Pages
 
 extension PreviewDesk {
-    /// Serves a page until it disconnects.
-    func serve(_ socket: EventSocket) async {
-        let key = ObjectIdentifier(socket)
-        pages[key] = Page(socket: socket, watched: nil)
+    /// Serves one page, until it goes away.
+    func serve(_ stream: EventStream, watching id: RecordingID?) async {
+        pages[stream.number] = Page(stream: stream, watched: id)
         events.yield(.pageOpened)
         send(
-            .hello(mode: mode, recording: subject, exports: await exports.all, await recorder.description), to: socket)
-        for await text in socket.incoming {
-            guard let message = PageMessage(text) else { continue }
-            pages[key]?.watched = message.watch
-            if let id = message.watch { await beginWatching(id) }
-        }
-        pages[key] = nil
+            .hello(
+                stream: stream.number, mode: mode, recording: subject, exports: await exports.all,
+                await recorder.description), to: stream)
+        if let id { await beginWatching(id) }
+        for await _ in stream.end {}
+        pages[stream.number] = nil
         lastSeen = .now
         closeUnwatched()
+    }
+
+    /// Changes the recording that a page looks at.
+    /// - Throws: `HTTPError` of status 404 if the page is not connected.
+    func watch(_ id: RecordingID?, stream number: Int) async throws(HTTPError) {
+        guard pages[number] != nil else { throw .notFound }
+        pages[number]?.watched = id
+        if let id { await beginWatching(id) }
     }
 
     private func beginWatching(_ id: RecordingID) async {
@@ -155,15 +162,15 @@ extension PreviewDesk {
     }
 
     func tell(_ event: PageEvent, watchersOf id: RecordingID? = nil) async {
-        for page in pages.values where id == nil || page.watched == id { send(event, to: page.socket) }
+        for page in pages.values where id == nil || page.watched == id { send(event, to: page.stream) }
     }
 
-    private func send(_ event: PageEvent, to socket: EventSocket) {
+    private func send(_ event: PageEvent, to stream: EventStream) {
         do {
-            socket.send(try JSONText.text(of: event))
+            stream.send(try JSONText.text(of: event))
         } catch {
-            // The page loads everything again when it reconnects.
-            socket.close()
+            // The page asks for all again when it comes back.
+            stream.finish()
         }
     }
 
@@ -187,7 +194,7 @@ extension PreviewDesk {
         await exports.cancelAll()
         for task in proxies.values { task.cancel() }
         for task in proxies.values { await task.value }
-        for page in pages.values { page.socket.close() }
+        for page in pages.values { page.stream.finish() }
         joining?.cancel()
         open = [:]
     }

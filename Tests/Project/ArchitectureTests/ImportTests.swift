@@ -69,8 +69,8 @@ private let table: [String: Set<String>] = [
         "Threads",
     ],
     "HLSValidation": [
-        "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "ReplayErrors",
-        "ReplayLibrary", "ReplayMovie", "SystemPackage",
+        "AsyncHTTPClient", "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
+        "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
     ],
     "ReplayImporter": [
         "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",
@@ -87,10 +87,10 @@ private let table: [String: Set<String>] = [
         "ReplayRedaction", "ReplayRendering", "ReplaySources", "ReplayTimeline",
     ],
     "ReplayPreview": [
-        "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
-        "NIOWebSocket", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter",
-        "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline",
-        "SystemPackage", "Threads",
+        "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+        "Logging", "MediaTime", "NIOCore", "NIOHTTP1", "NIOHTTPTypesHTTP1", "NIOPosix", "ReplayComposition",
+        "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
+        "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline", "SystemPackage", "Threads",
     ],
     "ReplayCommandLine": [
         "ArgumentParser", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",

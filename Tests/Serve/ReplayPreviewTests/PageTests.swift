@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTypes
+import Hummingbird
 import ReplayTestSupport
 import Testing
 
@@ -9,15 +11,14 @@ import Testing
     private static let folder = ProjectFolder.url.appending(path: "Sources/Serve/ReplayPreview/Page")
 
     @Test("Each file of the page is part of the program, as it is")
-    func files() throws {
+    func files() async throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(names.contains("page.html"))
         for name in names {
-            guard case .bytes(let bytes) = try Page.response(to: [name]).content else {
-                Issue.record("\(name) is not sent as bytes")
-                continue
-            }
-            #expect(try Data(bytes) == Data(contentsOf: Self.folder.appending(path: name)), "\(name)")
+            let response = try Page.response(to: name)
+            let writer = BodyWriter()
+            try await response.body.write(writer)
+            #expect(try writer.data == Data(contentsOf: Self.folder.appending(path: name)), "\(name)")
         }
     }
 
@@ -28,5 +29,14 @@ import Testing
             let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
             #expect(count <= 401, "\(name) has \(count)")
         }
+    }
+
+    /// A writer that keeps the body.
+    private final class BodyWriter: ResponseBodyWriter {
+        private(set) var data = Data()
+
+        func write(_ buffer: ByteBuffer) async throws { data += buffer.readableBytesView }
+
+        func finish(_: HTTPFields?) async throws {}
     }
 }

@@ -44,6 +44,14 @@ import Testing
         }
     }
 
+    /// - Returns: the first event.
+    private static func openPage(_ page: inout RawClient, _ port: Int, _ token: String) async throws -> String {
+        try await page.send(
+            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        #expect(try await page.answer(hasBody: false).status == 200)
+        return try await page.event() ?? ""
+    }
+
     @Test("A program hears that a page came, edited and exported, and where")
     func exported() async throws {
         let fixture = try Fixture()
@@ -54,9 +62,7 @@ import Testing
         let output = fixture.place.path("out.mp4")
         var events = server.events.makeAsyncIterator()
         try await RawClient.with(port: port) { page in
-            #expect(try await page.upgrade(port) == 101)
-            try await page.sendMessage(#"{"token":"\#(token)"}"#)
-            let hello = String(decoding: try await page.frame().data, as: UTF8.self)
+            let hello = try await Self.openPage(&page, port, token)
             #expect(hello.contains(#""mode":"share""#) && hello.contains(#""recording":"\#(id)""#))
             guard case .pageOpened = await events.next() else { throw ServerError("No page was opened.") }
             let cut = try await Self.request(
@@ -137,9 +143,8 @@ import Testing
         let (port, token) = try Self.parts(of: other.address)
         async let outcome = other.outcome(firstTimeout: .seconds(600), timeout: .zero)
         try await RawClient.with(port: port) { page in
-            #expect(try await page.upgrade(port) == 101)
-            try await page.sendMessage(#"{"token":"\#(token)"}"#)
-            #expect(String(decoding: try await page.frame().data, as: UTF8.self).contains("hello"))
+            let hello = try await Self.openPage(&page, port, token)
+            #expect(hello.contains("hello"))
         }
         #expect(await outcome == .closed)
         await #expect(throws: (any Error).self) { _ = try await PreviewServer.start(home: "/proc/none") }

@@ -1,36 +1,30 @@
+import AsyncHTTPClient
 import Descriptors
 import NIOCore
 import NIOHTTP1
+import Synchronization
 import SystemPackage
 
-/// A handler that writes the body of a response to a file, on an event loop that nothing else uses.
-final class FileReceiver: ChannelInboundHandler {
-    typealias InboundIn = HTTPClientResponsePart
+/// Writes the content of a response to a file, on an event loop that nothing else uses.
+final class FileReceiver: HTTPClientResponseDelegate {
 
     private let file: OwnedDescriptor
-    /// Completed with the size after the whole body. NIO checks that its length matches the header.
-    private let result: EventLoopPromise<Int64>
-    private var size: Int64 = 0
+    private let size = Mutex<Int64>(0)
 
     private static let limit: Int64 = 512 << 20
 
-    init(_ file: OwnedDescriptor, _ result: EventLoopPromise<Int64>) { (self.file, self.result) = (file, result) }
+    init(_ file: OwnedDescriptor) { self.file = file }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        do {
-            switch Self.unwrapInboundIn(data) {
-            case .head(let head): try check(head.status)
-            case .body(let part): try write(part)
-            case .end: result.succeed(size)
-            }
-        } catch {
-            fail(error, context)
-        }
+    func didReceiveHead(task: HTTPClient.Task<Int64>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        task.eventLoop.makeCompletedFuture { try check(head.status) }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(Errno.ioError, context) }
+    func didReceiveBodyPart(task: HTTPClient.Task<Int64>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
+        task.eventLoop.makeCompletedFuture { try write(part) }
+    }
 
-    func channelInactive(context: ChannelHandlerContext) { result.fail(Errno.ioError) }
+    /// The size of the file, in bytes.
+    func didFinishRequest(task _: HTTPClient.Task<Int64>) -> Int64 { size.withLock { $0 } }
 
     private func check(_ status: HTTPResponseStatus) throws(Errno) {
         guard status != .notFound else { throw .noSuchFileOrDirectory }
@@ -38,13 +32,11 @@ final class FileReceiver: ChannelInboundHandler {
     }
 
     private func write(_ part: ByteBuffer) throws {
-        size += Int64(part.readableBytes)
+        let size = size.withLock { size in
+            size += Int64(part.readableBytes)
+            return size
+        }
         guard size <= Self.limit else { throw Errno.fileTooLarge }
         try file.descriptor.writeAll(part.readableBytesView)
-    }
-
-    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
-        result.fail(error)
-        context.close(promise: nil)
     }
 }

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Descriptors
 import Files
 import Glibc
@@ -10,14 +11,20 @@ import ReplayMovie
 /// Blocking: it waits for its event loop, so it must be used on threads that may block.
 final class LoopbackServer: PresentationStore {
     private let address: LoopbackAddress
-    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    private let group: MultiThreadedEventLoopGroup
+    private let client: HTTPClient
     /// The last file. The byte ranges of a playlist are usually in the same file.
     private var last: (components: [String], file: MediaFile)?
 
-    init(_ address: LoopbackAddress) { self.address = address }
+    init(_ address: LoopbackAddress) {
+        self.address = address
+        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: FileRequest.configuration)
+    }
 
     deinit {
-        // This fails only if the group has already been shut down.
+        // They fail only if that has been done before.
+        try? client.syncShutdown()
         try? group.syncShutdownGracefully()
     }
 
@@ -26,7 +33,7 @@ final class LoopbackServer: PresentationStore {
         let path = components.joined(separator: "/")
         let file = try Self.namelessFile(path)
         let request = FileRequest(address: address, path: "/" + components.map(Self.encoded).joined(separator: "/"))
-        let size = try FileSystemError.catching("fetch", subject: path) { try request.fetch(into: file, group) }
+        let size = try FileSystemError.catching("fetch", subject: path) { try request.fetch(into: file, client) }
         let media = MediaFile(file, path: path, size: size)
         last = (components, media)
         return media

@@ -1,4 +1,5 @@
 import CPreviewPage
+import Hummingbird
 import NIOHTTP1
 
 /// The page's files, which are embedded in this program.
@@ -14,10 +15,9 @@ enum Page {
         return files
     }()
 
-    /// Returns the response with a file of the page.
-    /// - Throws: `HTTPError` if there is no such file.
-    static func response(to path: some Collection<String>) throws(HTTPError) -> HTTPResponse {
-        guard path.count == 1, let name = path.first, let bytes = files[name] else { throw .notFound }
+    /// - Throws: `HTTPError` where there is no such file.
+    static func response(to name: String) throws(HTTPError) -> Response {
+        guard let bytes = files[name] else { throw .notFound }
         return .bytes(bytes, type: name.hasSuffix(".html") ? "text/html; charset=utf-8" : MediaType.of(name))
     }
 }

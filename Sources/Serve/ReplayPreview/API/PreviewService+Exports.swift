@@ -2,6 +2,8 @@ import Descriptors
 import Files
 import FoundationEssentials
 import Glibc
+import HTTPTypes
+import Hummingbird
 import NIOHTTP1
 import ReplayImporter
 import ReplayLibrary
@@ -9,12 +11,12 @@ import ReplayRendering
 import Synchronization
 import Threads
 
-extension HTTPRequest {
+extension APIRequest {
     private static let bodyLimit = 64 << 10
 
     /// Decodes the body, which must be JSON.
     func decoded<Body: Decodable>(_: Body.Type) async throws -> Body {
-        let bytes = try await body.collect(upTo: Self.bodyLimit)
+        let bytes = try await bytes(upTo: Self.bodyLimit)
         do {
             return try JSONDecoder().decode(Body.self, from: Data(bytes))
         } catch {
@@ -26,6 +28,26 @@ extension HTTPRequest {
 // MARK: - Exports
 
 extension PreviewService {
+    var exportRoutes: [Route] {
+        [
+            Route(.get, "api/recordings/:id/presets") { .json(try await presets(of: try $0.recording)) },
+            Route(.get, "api/recordings/:id/presets/:preset/estimate") { request in
+                .json(try await estimate(of: try request.recording, preset: request.path[4]))
+            },
+            Route(.post, "api/recordings/:id/exports") { request in
+                .json(try await export(try request.recording, try await request.decoded(ExportBody.self)))
+            },
+            Route(.delete, "api/exports/:number") { request in
+                _ = await desk.exports.cancel(try await description(request).id)
+                return Response(status: .noContent)
+            },
+            Route(.post, "api/exports/:number/show") { request in
+                try await Desktop.open(try await description(request).path.pathParts.folder)
+                return Response(status: .noContent)
+            },
+            Route(.get, "exports/**") { try await exported($0) },
+        ]
+    }
     struct ExportBody: Decodable {
         let preset: String
         let file: String
@@ -75,7 +97,7 @@ extension PreviewService {
             let estimate = try await desk.estimates.estimate(contents, preset)
             return Estimate(bytes: estimate.bytes, seconds: estimate.seconds)
         } catch ExportError.cancelled {
-            throw HTTPError(.serviceUnavailable, "another task must finish first; try again")
+            throw HTTPError(.serviceUnavailable, message: "another task must finish first; try again")
         }
     }
 
@@ -86,42 +108,34 @@ extension PreviewService {
         }
         let folder = try await desk.outputFolder
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
-        let session = try await desk.recording(id).current.session
+        let recording = try await desk.recording(id).current.recording
         // An estimate would take processor time from the export.
         await desk.estimates.cancel()
         let desk = await desk.exports
-        return try await desk.start(session, preset: preset, to: path, overwriting: body.overwrite ?? false)
+        return try await desk.start(recording, preset: preset, to: path, overwriting: body.overwrite ?? false)
     }
 
-    func export(_ path: ArraySlice<String>, _ request: HTTPRequest) async throws -> HTTPResponse {
-        let desk = await desk.exports
-        guard let id = path.first.flatMap({ Int($0) }), let export = await desk.description(id) else {
+    /// The export that the path names.
+    private func description(_ request: APIRequest) async throws -> ExportDescription {
+        guard let id = Int(request.path[2]), let export = await desk.exports.description(id) else {
             throw HTTPError.notFound
         }
-        switch (path.dropFirst().joined(), request.method) {
-        case ("", .DELETE):
-            _ = await desk.cancel(id)
-            return HTTPResponse(.noContent)
-        case ("show", .POST):
-            try await Desktop.open(export.path.pathParts.folder)
-            return HTTPResponse(.noContent)
-        default: throw HTTPError.method
-        }
+        return export
     }
 
-    /// Returns a file of a finished export: the output, or a file in its folder.
-    func exported(_ path: [String], _ request: HTTPRequest) async throws -> HTTPResponse {
-        let desk = await desk.exports
-        guard let export = await desk.path(ofTicket: path[1]), export.pathParts.name.hasSameBytes(as: path[2]) else {
-            throw HTTPError.notFound
-        }
-        let path = ([export] + path.dropFirst(3)).joined(separator: "/")
-        let file = try await self.desk.pool.runIfActive {
+    /// A file of a finished export: itself, or one in its folder.
+    private func exported(_ request: APIRequest) async throws -> Response {
+        let parts = request.path
+        guard parts.count >= 3, let export = await desk.exports.path(ofTicket: parts[1]),
+            export.pathParts.name.hasSameBytes(as: parts[2])
+        else { throw HTTPError.notFound }
+        let path = ([export] + parts.dropFirst(3)).joined(separator: "/")
+        let file = try await desk.pool.runIfActive {
             let file = try OwnedDescriptor(opening: path, to: "read")
             return try FileSystemError.catching("read", subject: path) { try HTTPFile(file) }
         }
-        var response = HTTPResponse.file(file, type: MediaType.of(path))
-        if request.query["download"] != nil { response.headers.add(name: "Content-Disposition", value: "attachment") }
+        var response = Response.file(file, type: MediaType.of(path), to: request)
+        if request.query["download"] != nil { response.headers[.contentDisposition] = "attachment" }
         return response
     }
 }
@@ -144,8 +158,8 @@ enum MediaType {
 // MARK: - Imports
 
 extension PreviewService {
-    /// Imports a movie file into the library, with the file's name without extension as the recording's name.
-    func importMovie(_ request: HTTPRequest) async throws -> ImportedRecording {
+    /// Takes a movie file into the library, under the file's name without its extension.
+    func importMovie(_ request: APIRequest) async throws -> ImportedRecording {
         let file = try request.text("name").pathParts.name
         let upload = try await Upload.receive(request.body, in: desk.library, on: desk.pool)
         let notes = ImportNotes()

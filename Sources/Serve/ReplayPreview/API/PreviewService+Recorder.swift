@@ -1,43 +1,49 @@
 import Descriptors
 import Files
 import FoundationEssentials
-import NIOHTTP1
+import HTTPTypes
+import Hummingbird
 import ReplayControl
 import ReplayLibrary
 import ReplaySources
 
 extension PreviewService {
-    func recorder(_ path: ArraySlice<String>, _ request: HTTPRequest) async throws -> HTTPResponse {
-        let words = path.joined(separator: "/")
-        if words == "sources", request.method.reads {
-            return .json(try await desk.pool.runIfActive { SourcesDescription.found() })
-        }
-        if words == "screenshot", request.method.reads {
-            return .bytes(try await desk.pool.runIfActive { try Screenshot.take() }, type: "image/jpeg")
-        }
-        if words == "microphone", request.method == .GET {
-            let levels = MicrophoneLevels.listen(to: request.query["name"])
-            return .stream(levels.map { Array("\($0)\n".utf8) }, type: "text/plain")
-        }
-        guard request.method == .POST else { throw words == "recorder" ? HTTPError.method : .notFound }
-        let recorder = await desk.recorder
-        switch words {
-        case "recorder": return .json(try await start(try await request.decoded(RecorderBody.self), recorder))
-        case "recorder/mark": try await recorder.perform(.mark(name: try await request.decoded(MarkName.self).name))
-        case "recorder/clip":
-            let seconds = try await request.decoded(ClipBody.self).seconds
-            return .json(Started(id: try await desk.saveClip(seconds: seconds)))
-        case "recorder/pause": try await recorder.perform(.pause)
-        case "recorder/resume": try await recorder.perform(.resume)
-        case "recorder/mute": try await recorder.perform(.mute)
-        case "recorder/unmute": try await recorder.perform(.unmute)
-        case "recorder/cover": try await recorder.perform(.cover)
-        case "recorder/uncover": try await recorder.perform(.uncover)
-        case "recorder/stop": try await recorder.perform(.stop)
-        case "recorder/discard": try await recorder.perform(.discard)
-        default: throw HTTPError.notFound
-        }
-        return HTTPResponse(.noContent)
+    var recorderRoutes: [Route] {
+        [
+            Route(.get, "api/sources") { _ in
+                .json(try await desk.pool.runIfActive { SourcesDescription.found() })
+            },
+            Route(.get, "api/screenshot") { _ in
+                .bytes(try await desk.pool.runIfActive { try Screenshot.take() }, type: "image/jpeg")
+            },
+            Route(.get, "api/microphone") { request in
+                let levels = MicrophoneLevels.listen(to: request.query["name"])
+                return .stream(levels.map { Array("\($0)\n".utf8) }, type: "text/plain")
+            },
+            Route(.post, "api/recorder") { request in
+                .json(try await start(try await request.decoded(RecorderBody.self), desk.recorder))
+            },
+            Route(.post, "api/recorder/mark") { request in
+                try await perform(.mark(name: try await request.decoded(MarkName.self).name))
+            },
+            Route(.post, "api/recorder/clip") { request in
+                let seconds = try await request.decoded(ClipBody.self).seconds
+                return .json(Started(id: try await desk.saveClip(seconds: seconds)))
+            },
+        ]
+            + Self.actions.map { name, action in
+                Route(.post, "api/recorder/\(name)") { _ in try await perform(action) }
+            }
+    }
+
+    private static let actions: KeyValuePairs<String, RecorderDesk.Action> = [
+        "pause": .pause, "resume": .resume, "mute": .mute, "unmute": .unmute, "cover": .cover, "uncover": .uncover,
+        "stop": .stop, "discard": .discard,
+    ]
+
+    private func perform(_ action: RecorderDesk.Action) async throws -> Response {
+        try await desk.recorder.perform(action)
+        return Response(status: .noContent)
     }
 
     private struct ClipBody: Decodable { let seconds: Int64 }

@@ -1,4 +1,6 @@
 import FFmpeg
+import HTTPTypes
+import Hummingbird
 import MediaTime
 import NIOHTTP1
 import ReplayControl
@@ -8,62 +10,49 @@ import ReplayMovie
 import ReplayRendering
 import ReplayTimeline
 
-/// The service that answers the page's requests; see docs/PREVIEW.md.
+/// The page's requests and their answers; see docs/PREVIEW.md.
 struct PreviewService: HTTPService {
     let desk: PreviewDesk
 
-    func serve(_ socket: EventSocket) async { await desk.serve(socket) }
+    var routes: [Route] { pageRoutes + recordingRoutes + mediaRoutes + exportRoutes + recorderRoutes }
 
-    func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        do {
-            return try await route(request)
-        } catch {
-            return Self.response(to: error)
-        }
+    func serve(_ stream: EventStream, for request: APIRequest) async {
+        await desk.serve(stream, watching: request.query["watch"].flatMap { RecordingID($0) })
     }
 
-    private func route(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let (path, method) = (request.path, request.method)
-        switch path.first {
-        case nil: return try Page.response(to: ["page.html"])
-        case "page": return try Page.response(to: path.dropFirst())
-        case "exports" where path.count >= 3: return try await exported(path, request)
-        case "api": break
-        default: throw HTTPError.notFound
-        }
-        switch (path.dropFirst().first, path.count) {
-        case ("recordings", 2) where method.reads: return .json(try await recordings())
-        case ("recordings", 3...):
-            guard let id = RecordingID(path[2]) else { throw HTTPError.notFound }
-            return try await recording(id, path.dropFirst(3), request)
-        case ("exports", 3...): return try await export(path.dropFirst(2), request)
-        case ("recorder", 2...), ("sources", 2), ("screenshot", 2), ("microphone", 2):
-            return try await recorder(path.dropFirst(), request)
-        case ("import", 2) where method == .POST: return .json(try await importMovie(request))
-        default: throw HTTPError.notFound
-        }
-    }
-
-    /// Returns the response that reports an error to the page.
-    static func response(to error: any Error) -> HTTPResponse {
+    /// An error as the page gets it.
+    func response(to error: any Error) -> Response {
         switch error {
         case let error as StaleRevision:
             return .json(EditConflict(error: error.description, edit: error.edit), status: .conflict)
-        case let error as HTTPError: return .error(error)
+        case let error as HTTPError: return .error(error.status, error.body ?? HTTPError.notFound.body ?? "")
         case let error as ConsentNeeded: return .json(error, status: .forbidden)
+        case is HTTPParserError: return .error(.badRequest, "this is no HTTP/1.1 request")
         case ExportError.outputExists(let path):
             return .error(.conflict, "\(path) already exists; replace it, or choose another name")
         case let error as any CategorizedError: return .error(error.category.httpStatus, error.description)
         default: return .error(.internalServerError, "\(error)")
         }
     }
+
+    private var pageRoutes: [Route] {
+        [
+            Route(.get, "") { _ in try Page.response(to: "page.html") },
+            Route(.get, "page/:name") { try Page.response(to: $0.path[1]) },
+            Route(.post, "\(HTTPServer.eventsPath)/:stream") { request in
+                guard let number = Int(request.path[2]) else { throw HTTPError.notFound }
+                try await desk.watch(try await request.decoded(PageMessage.self).watch, stream: number)
+                return Response(status: .noContent)
+            },
+        ]
+    }
 }
 
 extension HTTPError {
-    static let notFound = HTTPError(.notFound, "there is nothing at this address")
-    static let method = HTTPError(.methodNotAllowed, "this method is not supported at this address")
+    static let notFound = HTTPError(.notFound, message: "there is nothing at this address")
+    static let method = HTTPError(.methodNotAllowed, message: "this method is not supported at this address")
 
-    static func bad(_ sentence: String) -> HTTPError { HTTPError(.badRequest, sentence) }
+    static func bad(_ sentence: String) -> HTTPError { HTTPError(.badRequest, message: sentence) }
 }
 
 private struct EditConflict: Encodable {
@@ -71,16 +60,12 @@ private struct EditConflict: Encodable {
     let edit: EditDescription
 }
 
-extension HTTPMethod {
-    var reads: Bool { self == .GET || self == .HEAD }
-}
-
 extension ErrorCategory {
-    fileprivate var httpStatus: HTTPResponseStatus {
+    fileprivate var httpStatus: HTTPResponse.Status {
         switch self {
         case .usage: .badRequest
         case .noInput: .notFound
-        case .badData, .cannotCreate: .unprocessableEntity
+        case .badData, .cannotCreate: .unprocessableContent
         case .notPermitted: .forbidden
         case .unavailable, .temporary: .serviceUnavailable
         default: .internalServerError
@@ -104,32 +89,26 @@ extension PreviewService {
             })
     }
 
-    private func recording(
-        _ id: RecordingID, _ path: ArraySlice<String>, _ request: HTTPRequest
-    ) async throws -> HTTPResponse {
-        switch (path.joined(separator: "/"), request.method) {
-        case ("", .GET): return .json(try await desk.recording(id).description())
-        case ("", .DELETE):
-            try await desk.discard(id)
-            return HTTPResponse(.noContent)
-        case ("name", .POST): return .json(try await rename(id, try await request.decoded(NameBody.self).name))
-        case ("edit", .POST): return .json(try await edit(id, try await request.decoded(EditBody.self)))
-        case ("marks", .POST):
-            let body = try await request.decoded(MarkBody.self)
-            return .json(try await mark(id, body))
-        case ("images", .POST): return .json(try await storeImage(id, request))
-        case ("presets", .GET): return .json(try await presets(of: id))
-        case (_, .GET) where path.count == 3 && path.first == "presets" && path.last == "estimate":
-            return .json(try await estimate(of: id, preset: path[path.startIndex + 1]))
-        case ("exports", .POST): return .json(try await export(id, try await request.decoded(ExportBody.self)))
-        case ("thumbnail", .GET):
-            let height = min(max(16, Int(clamping: try request.number("height"))), 360)
-            return .bytes(
-                try await desk.thumbnail(of: id, at: try request.number("at"), height: height), type: "image/jpeg")
-        default:
-            guard request.method.reads else { throw HTTPError.method }
-            return try await media(of: try await desk.recording(id), path.joined(separator: "/"), request)
-        }
+    private var recordingRoutes: [Route] {
+        [
+            Route(.get, "api/recordings") { _ in .json(try await recordings()) },
+            Route(.get, "api/recordings/:id") { .json(try await desk.recording(try $0.recording).description()) },
+            Route(.delete, "api/recordings/:id") { request in
+                try await desk.discard(try request.recording)
+                return Response(status: .noContent)
+            },
+            Route(.post, "api/recordings/:id/name") { request in
+                .json(try await rename(try request.recording, try await request.decoded(NameBody.self).name))
+            },
+            Route(.post, "api/recordings/:id/edit") { request in
+                .json(try await edit(try request.recording, try await request.decoded(EditBody.self)))
+            },
+            Route(.post, "api/recordings/:id/marks") { request in
+                .json(try await mark(try request.recording, try await request.decoded(MarkBody.self)))
+            },
+            Route(.post, "api/recordings/:id/images") { .json(try await storeImage(try $0.recording, $0)) },
+            Route(.post, "api/import") { .json(try await importMovie($0)) },
+        ]
     }
 
     private struct NameBody: Decodable { let name: String }
@@ -208,10 +187,10 @@ extension PreviewService {
 
     private struct StoredImage: Encodable { let name: String }
 
-    /// Stores an image, so that an operation can name it.
-    private func storeImage(_ id: RecordingID, _ request: HTTPRequest) async throws -> StoredImage {
+    /// Takes an image, for an operation to name.
+    private func storeImage(_ id: RecordingID, _ request: APIRequest) async throws -> StoredImage {
         let name = try request.text("name").pathParts.name
-        let bytes = try await request.body.collect(upTo: RecordingImage.maxBytes)
+        let bytes = try await request.bytes(upTo: RecordingImage.maxBytes)
         return StoredImage(name: try await desk.recording(id).storeImage(bytes, called: name))
     }
 
@@ -232,35 +211,53 @@ extension PreviewService {
 // MARK: - Media
 
 extension PreviewService {
-    private func media(
-        of recording: OpenRecording, _ kind: String, _ request: HTTPRequest
-    ) async throws -> HTTPResponse {
-        switch kind {
-        case "video/init": return .bytes(try await recording.videoInitialization(), type: "video/mp4")
-        case "audio/init": return .bytes(try await recording.audioInitialization(), type: "audio/mp4")
-        case "video": return .bytes(try await video(of: recording, request), type: "video/mp4")
-        case "audio":
-            let (start, end) = (try request.number("start"), try request.number("end"))
-            guard start <= end else { throw HTTPError.bad("“start” must be at most “end”") }
-            return .bytes(
-                try await recording.audio(revision: try request.text("revision"), samples: start..<end),
-                type: "audio/mp4")
-        case "still":
-            let format = request.query["format"] == "png" ? ImageFormat.png : .jpeg
-            return .bytes(
-                try await recording.still(
-                    revision: try request.text("revision"), at: try request.number("at"), format: format),
-                type: "image/\(format.rawValue)")
-        case "waveform":
-            let found = try waveform(of: recording, request)
-            // The page receives an event when more of the waveform has been read.
-            await desk.readWaveforms(of: recording)
-            return found
-        default: throw HTTPError.notFound
-        }
+    private var mediaRoutes: [Route] {
+        [
+            Route(.get, "api/recordings/:id/video/init") { request in
+                .bytes(try await desk.recording(try request.recording).videoInitialization(), type: "video/mp4")
+            },
+            Route(.get, "api/recordings/:id/audio/init") { request in
+                .bytes(try await desk.recording(try request.recording).audioInitialization(), type: "audio/mp4")
+            },
+            Route(.get, "api/recordings/:id/video") { request in
+                .bytes(try await video(of: desk.recording(try request.recording), request), type: "video/mp4")
+            },
+            Route(.get, "api/recordings/:id/audio") { request in
+                .bytes(try await audio(of: desk.recording(try request.recording), request), type: "audio/mp4")
+            },
+            Route(.get, "api/recordings/:id/still") { try await still(of: desk.recording(try $0.recording), $0) },
+            Route(.get, "api/recordings/:id/thumbnail") { try await thumbnail($0) },
+            Route(.get, "api/recordings/:id/waveform") { request in
+                let recording = try await desk.recording(try request.recording)
+                let found = try waveform(of: recording, request)
+                // The page hears of the rest when it has been read.
+                await desk.readWaveforms(of: recording)
+                return found
+            },
+        ]
     }
 
-    private func video(of recording: OpenRecording, _ request: HTTPRequest) async throws -> [UInt8] {
+    private func audio(of recording: OpenRecording, _ request: APIRequest) async throws -> [UInt8] {
+        let (start, end) = (try request.number("start"), try request.number("end"))
+        guard start <= end else { throw HTTPError.bad("“start” must be at most “end”") }
+        return try await recording.audio(revision: try request.text("revision"), samples: start..<end)
+    }
+
+    private func still(of recording: OpenRecording, _ request: APIRequest) async throws -> Response {
+        let format = request.query["format"] == "png" ? ImageFormat.png : .jpeg
+        return .bytes(
+            try await recording.still(
+                revision: try request.text("revision"), at: try request.number("at"), format: format),
+            type: "image/\(format.rawValue)")
+    }
+
+    private func thumbnail(_ request: APIRequest) async throws -> Response {
+        let (id, height) = (try request.recording, min(max(16, Int(clamping: try request.number("height"))), 360))
+        return .bytes(
+            try await desk.thumbnail(of: id, at: try request.number("at"), height: height), type: "image/jpeg")
+    }
+
+    private func video(of recording: OpenRecording, _ request: APIRequest) async throws -> [UInt8] {
         let (revision, count) = (try request.text("revision"), Int(clamping: try request.number("count")))
         if request.query["frame"] != nil {
             let frame = Int(clamping: try request.number("frame"))
@@ -270,7 +267,7 @@ extension PreviewService {
         return try await recording.video(revision: revision, count: count) { $0.number(at: time) }
     }
 
-    private func waveform(of recording: OpenRecording, _ request: HTTPRequest) throws -> HTTPResponse {
+    private func waveform(of recording: OpenRecording, _ request: APIRequest) throws -> Response {
         let timescale = recording.current.session.edit.timescale
         let columns = Int(clamping: try request.number("columns"))
         guard (1...16_384).contains(columns),
@@ -279,13 +276,21 @@ extension PreviewService {
             let found = recording.waveforms.columns(
                 columns, of: Int(clamping: try request.number("track")), in: TimeRange(start: start, end: end))
         else { throw HTTPError.bad("there is no such track, or range, or number of columns") }
-        return HTTPResponse(
-            headers: ["Content-Type": "application/octet-stream", "Replay-Progress": "\(found.progress)"],
-            .bytes(found.bytes))
+        var response = Response.bytes(found.bytes, type: "application/octet-stream")
+        if let name = HTTPField.Name("Replay-Progress") { response.headers[name] = "\(found.progress)" }
+        return response
     }
 }
 
-extension HTTPRequest {
+extension APIRequest {
+    /// The recording that the path names.
+    /// - Throws: `HTTPError` of status 404 if the name is none of a recording.
+    var recording: RecordingID {
+        get throws(HTTPError) {
+            guard let id = RecordingID(path[2]) else { throw .notFound }
+            return id
+        }
+    }
     /// Returns a parameter of the query.
     func text(_ name: String) throws(HTTPError) -> String {
         guard let text = query[name] else { throw .bad("“\(name)” is missing") }

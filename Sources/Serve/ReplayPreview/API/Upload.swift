@@ -1,6 +1,7 @@
 import Descriptors
 import Files
 import Glibc
+import Hummingbird
 import NIOCore
 import NIOPosix
 import ReplayLibrary
@@ -15,7 +16,7 @@ struct Upload: Sendable {
     /// Receives the body of a request into a file.
     /// - Throws: `FileSystemError`, or an error of the body.
     static func receive(
-        _ body: HTTPBody, in library: RecordingLibrary, on pool: NIOThreadPool
+        _ body: RequestBody, in library: RecordingLibrary, on pool: NIOThreadPool
     ) async throws -> Upload {
         let path = library.path
         let file = try await pool.runIfActive {

@@ -2,7 +2,10 @@ import ReplayLibrary
 
 /// A message to the page; see docs/PREVIEW.md.
 enum PageEvent: Encodable, Sendable {
-    case hello(mode: PreviewServer.Mode, recording: RecordingID?, exports: [ExportDescription], RecorderDescription?)
+    /// - Parameter stream: The number of the page's event stream.
+    case hello(
+        stream: Int, mode: PreviewServer.Mode, recording: RecordingID?, exports: [ExportDescription],
+        RecorderDescription?)
     case library
     case edit(RecordingID, EditDescription)
     case recording(RecordingDescription)
@@ -13,14 +16,15 @@ enum PageEvent: Encodable, Sendable {
     case bye(reason: String)
 
     private enum Key: CodingKey {
-        case type, mode, recording, exports, recorder, edit, description, progress, export, ended, name, reason
+        case type, stream, mode, recording, exports, recorder, edit, description, progress, export, ended, name, reason
     }
 
     func encode(to encoder: any Encoder) throws {
         var message = encoder.container(keyedBy: Key.self)
         switch self {
-        case .hello(let mode, let recording, let exports, let recorder):
+        case .hello(let stream, let mode, let recording, let exports, let recorder):
             try message.encode("hello", forKey: .type)
+            try message.encode(stream, forKey: .stream)
             try message.encode(mode.rawValue, forKey: .mode)
             try message.encode(recording, forKey: .recording)
             try message.encode(exports, forKey: .exports)

@@ -1,16 +1,10 @@
 import FoundationEssentials
 import ReplayLibrary
 
-/// A message from a page through its WebSocket.
+/// The body of a page's request that says what it looks at.
 struct PageMessage: Decodable {
-    /// The recording that the page shows, or nil if it shows none.
+    /// The recording that the page looks at, or nil for none.
     let watch: RecordingID?
-
-    /// Parses a message, or returns nil for any other text.
-    init?(_ text: String) {
-        guard let message = try? JSONDecoder().decode(PageMessage.self, from: Data(text.utf8)) else { return nil }
-        self = message
-    }
 }
 
 /// JSON in the form that the page expects.

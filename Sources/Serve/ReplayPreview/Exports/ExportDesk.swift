@@ -27,7 +27,7 @@ actor ExportDesk {
     private struct Entry {
         var description: ExportDescription
         let ticket: AccessToken
-        let cancellation: ExportCancellation
+        let process: ExportProcess
     }
 
     private var entries: [Entry] = []
@@ -41,22 +41,21 @@ actor ExportDesk {
 
     var isAtWork: Bool { entries.contains { $0.description.state == .running } }
 
-    /// Starts an export of a session's edit.
-    /// - Throws: `PresetError`, `ExportError`, `FileSystemError`.
+    /// Begins an export of a recording by its edit, as it is saved.
+    /// - Throws: `PresetError`, `ExportError`, `ExportProcessError`, `FileSystemError`.
     func start(
-        _ session: EditSession, preset: Preset, to path: String, overwriting: Bool
+        _ recording: Recording, preset: Preset, to path: String, overwriting: Bool
     ) async throws -> ExportDescription {
         try preset.check(output: path)
         if preset.hls == nil { try Exporter.checkOutput(path, overwriting: overwriting) }
         guard !isBeingWritten(path) else { throw ExportError.outputExists(path) }
+        let process = try ExportProcess(recording, preset: preset, to: path, overwriting: overwriting)
         let entry = Entry(
             description: ExportDescription(
-                id: entries.count + 1, recording: session.recording.id, preset: preset.name, path: path),
-            ticket: AccessToken(), cancellation: ExportCancellation())
+                id: entries.count + 1, recording: recording.id, preset: preset.name, path: path),
+            ticket: AccessToken(), process: process)
         entries.append(entry)
-        let steps = Exporter(session, preset: preset)
-            .export(to: path, overwriting: overwriting, cancellation: entry.cancellation)
-        Task { await follow(entry.description.id, steps, of: session.recording) }
+        Task { await follow(entry.description.id, process.run()) }
         return entry.description
     }
 
@@ -67,12 +66,21 @@ actor ExportDesk {
     /// Cancels an export. A finished export does not change.
     func cancel(_ id: Int) -> Bool {
         guard let entry = entry(id) else { return false }
-        entry.cancellation.cancel()
+        entry.process.cancel()
         return true
     }
 
-    /// Cancels all exports.
-    func cancelAll() { for entry in entries { entry.cancellation.cancel() } }
+    /// Ends all exports, and waits a while for their ends.
+    func cancelAll() async {
+        for entry in entries { entry.process.cancel() }
+        let deadline = ContinuousClock.now + Self.endTime
+        // A new task, because the caller's may be cancelled.
+        await Task {
+            while isAtWork, ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(10)) }
+        }.value
+    }
+
+    private static let endTime = Duration.seconds(5)
 
     /// Returns the export with this number.
     func description(_ id: Int) -> ExportDescription? { entry(id)?.description }
@@ -84,16 +92,12 @@ actor ExportDesk {
 
     private func entry(_ id: Int) -> Entry? { entries.first { $0.description.id == id } }
 
-    private func follow(
-        _ id: Int, _ steps: AsyncThrowingStream<ExportProgress, any Error>, of recording: Recording
-    ) async {
+    private func follow(_ id: Int, _ steps: AsyncThrowingStream<ExportProcess.Step, any Error>) async {
         do {
             for try await step in steps {
                 switch step {
-                case .rendering(let done, let total):
-                    await change(id) { $0.progress = done.seconds / max(total.seconds, .leastNonzeroMagnitude) }
-                case .startedOver: await change(id) { $0.progress = 0 }
-                case .finished(let result): await finish(id, result, of: recording)
+                case .rendering(let progress): await change(id) { $0.progress = progress }
+                case .finished(let result): await finish(id, result)
                 }
             }
         } catch ExportError.cancelled {
@@ -106,19 +110,13 @@ actor ExportDesk {
         }
     }
 
-    private func finish(_ id: Int, _ result: ExportResult, of recording: Recording) async {
-        var problem = result.damage.map { "\($0); the export contains what can be decoded" }
-        do {
-            try recording.noteExport(at: result.path)
-        } catch {
-            problem = problem ?? "cannot register this export for “replay retention”: \(error)"
-        }
+    private func finish(_ id: Int, _ result: ExportResult) async {
         guard let ticket = entry(id)?.ticket else { return }
         await change(id) { export in
             export.state = .finished
             export.progress = 1
             export.bytes = result.bytes
-            export.error = problem
+            export.error = result.damage.map { "\($0); the export contains what can be decoded" }
             export.address = "/exports/\(ticket.text)/" + Self.address(of: result.path, of: export.path)
         }
     }

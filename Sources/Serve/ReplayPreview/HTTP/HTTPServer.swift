@@ -1,73 +1,118 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
 import NIOCore
 import NIOPosix
 import ReplayLibrary
 import Synchronization
 import Threads
 
-/// An HTTP/1.1 server for browsers of the same user on the same machine.
+/// An HTTP/1.1 server for the browser on the same machine, of the same user.
 ///
-/// The server has one thread for all connections, one that accepts them, and two that read files. The owner must stop
-/// it.
+/// It has one thread for all its connections, one that accepts them and two that read files. Its owner stops it.
+///
+/// Hummingbird's own `Server` is not used: NIO lets child processes inherit the sockets that it accepts, and a recorder
+/// that outlives the server would keep them open.
 final class HTTPServer: Sendable {
-    /// The port on 127.0.0.1.
+    /// The port at which it listens, on 127.0.0.1.
     let port: Int
-    /// The address `http://127.0.0.1:PORT/`.
-    var address: String { "http://127.0.0.1:\(port)/" }
-    /// The present use of the server.
-    var activity: HTTPActivity { census.activity }
+    /// The connections that are open.
+    var connectionCount: Int { acceptor.count }
+    /// The pages that are connected.
+    var streamCount: Int { streams.count }
 
     private let listener: LoopbackListener
+    private let acceptor: ConnectionAcceptor
+    private let streams: EventStreams
     private let group: MultiThreadedEventLoopGroup
     private let files: NIOThreadPool
-    private let census: HTTPCensus
-    private let acceptance: AsyncStream<Never>
+    private let connections: Task<Void, Never>
+
+    /// The path of the event streams.
+    static let eventsPath = "api/events"
 
     /// Starts the server.
-    /// - Parameter port: The port, or 0 for any free one.
-    /// - Throws: `FileSystemError` if the port cannot be opened, `ThreadError`.
+    /// - Parameter port: The port, or 0 for a free one.
+    /// - Throws: `FileSystemError` if the port cannot be had, `ThreadError`.
     static func start(
-        port: Int = 0, token: AccessToken, service: any HTTPService, limits: HTTPLimits = HTTPLimits()
+        port: Int = 0, token: AccessToken, service: some HTTPService, limits: HTTPLimits = HTTPLimits()
     ) async throws -> HTTPServer {
         let listener = try LoopbackListener(port: UInt16(clamping: port))
-        let (group, files) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), NIOThreadPool(numberOfThreads: 2))
-        files.start()
-        let context = HTTPContext(
-            gate: RequestGate(port: Int(listener.port), token: token), service: service, limits: limits,
-            census: HTTPCensus(limits), files: files)
-        do throws(ThreadError) {
-            let acceptance = try Doorkeeper(listener, group, context).start()
-            return HTTPServer(listener, group, context, acceptance)
-        } catch {
-            await end(group, files)
-            throw error
-        }
+        let acceptor = ConnectionAcceptor(listener, limit: limits.connections)
+        try acceptor.start()
+        return HTTPServer(listener, acceptor, token, service, limits)
     }
 
     private init(
-        _ listener: LoopbackListener, _ group: MultiThreadedEventLoopGroup, _ context: HTTPContext,
-        _ acceptance: AsyncStream<Never>
+        _ listener: LoopbackListener, _ acceptor: ConnectionAcceptor, _ token: AccessToken, _ service: some HTTPService,
+        _ limits: HTTPLimits
     ) {
+        (self.listener, self.acceptor) = (listener, acceptor)
         port = Int(listener.port)
-        (self.listener, self.group, self.acceptance) = (listener, group, acceptance)
-        (files, census) = (context.files, context.census)
+        streams = EventStreams(limits)
+        (group, files) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), NIOThreadPool(numberOfThreads: 2))
+        files.start()
+        let gate = RequestGate(port: port, token: token)
+        let router = Self.router(service, gate, streams, files)
+        let channel = Self.channel(router.buildResponder(), limits)
+        connections = Task { [group] in
+            await withDiscardingTaskGroup { tasks in
+                for await connection in acceptor.connections {
+                    tasks.addTask { await Self.serve(connection, channel, group) }
+                }
+            }
+        }
     }
 
-    /// Closes the port and all connections, cancels the service's tasks, and waits for their end. Call it once.
+    /// Closes the port and all connections, cancels what is done for them, and waits for its end. Call it once.
     func stop() async {
         listener.stop()
-        for await _ in acceptance {}
-        for channel in census.stop() {
-            channel.pipeline.fireUserInboundEventTriggered(ServerStop())
-            // A connection that is just being upgraded to a WebSocket does not receive the event.
-            channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
-        }
-        await census.waitUntilEmpty()
-        await Self.end(group, files)
-    }
-
-    private static func end(_ group: MultiThreadedEventLoopGroup, _ files: NIOThreadPool) async {
-        // These fail only if they have already been shut down.
+        await streams.finish()
+        connections.cancel()
+        await connections.value
+        // They fail only if they have ended already.
         try? await group.shutdownGracefully()
         try? await files.shutdownGracefully()
+    }
+}
+
+extension HTTPServer {
+    private static let logger = Logger(label: "preview") { _ in SwiftLogNoOpLogHandler() }
+
+    private static func router(
+        _ service: some HTTPService, _ gate: RequestGate, _ streams: EventStreams, _ files: NIOThreadPool
+    ) -> Router<RoutedContext> {
+        let router = Router(context: RoutedContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: ErrorMiddleware { service.response(to: $0) })
+        router.add(middleware: AccessMiddleware(gate: gate))
+        let events = Route(.get, eventsPath) { try streams.response(to: $0, by: service) }
+        router.add(service.routes + [events], files: files)
+        return router
+    }
+
+    private static func channel(_ responder: RouterResponder<RoutedContext>, _ limits: HTTPLimits) -> BoundedChannel {
+        let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
+            maxHeaderFieldSize: limits.headSize, maxHeaderListSize: limits.headSize)
+        let http = HTTP1Channel(
+            responder: { request, writer, channel in
+                let context = RoutedContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
+                let response = try await responder.respond(to: request, context: context)
+                try await writer.write(response: response.head, body: response.body)
+            }, configuration: .init(httpDecoderConfiguration: decoder))
+        return BoundedChannel(http: http, limits: limits)
+    }
+
+    private static func serve(
+        _ connection: ConnectionAcceptor.Connection, _ channel: BoundedChannel, _ group: MultiThreadedEventLoopGroup
+    ) async {
+        do {
+            let value = try await ClientBootstrap(group: group)
+                // NIO closes the socket, even if it fails.
+                .withConnectedSocket(connection.releaseSocket()) { channel.setup(channel: $0, logger: logger) }
+            await channel.handle(value: value, logger: logger)
+        } catch {
+            // The client has gone.
+        }
+        withExtendedLifetime(connection) {}
     }
 }

@@ -1,11 +1,14 @@
-/// A service that answers the requests that the server admits.
-protocol HTTPService: Sendable {
-    /// Answers a request. The task is cancelled when the client disconnects.
-    ///
-    /// The service need not handle HTTP/1.1 pipelining: the next request of a connection follows after this response.
-    func answer(_ request: HTTPRequest) async -> HTTPResponse
+import Hummingbird
 
-    /// Communicates with a page on a WebSocket that has sent the token. The task is cancelled when the client
-    /// disconnects. The socket is closed when this method returns.
-    func serve(_ socket: EventSocket) async
+/// The application behind an `HTTPServer`.
+protocol HTTPService: Sendable {
+    /// The route table. A handler's task is cancelled when the client goes away.
+    var routes: [Route] { get }
+
+    /// Describes an error that a handler has thrown.
+    func response(to error: any Error) -> Response
+
+    /// Sends events to a page. The task is cancelled when the page goes away; the stream ends when this function returns.
+    /// - Parameter request: The request of the page.
+    func serve(_ stream: EventStream, for request: APIRequest) async
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOHTTP1
 
 /// The part of a file that a GET requests (RFC 9110, sections 13.1.5 and 14.2).
@@ -10,12 +11,11 @@ enum RangeRequest: Equatable, Sendable {
     /// A part that does not exist in the file.
     case unsatisfiable
 
-    /// Determines the requested part.
     /// - Parameters:
-    ///   - size: The size of the file in bytes.
-    ///   - tag: The strong entity tag of the file, with its quotation marks.
-    init(_ headers: HTTPHeaders, size: Int64, tag: String) {
-        let (ranges, conditions) = (headers["Range"], headers["If-Range"])
+    ///   - size: of the file, in bytes.
+    ///   - tag: its strong entity tag, with its quotes.
+    init(_ headers: HTTPFields, size: Int64, tag: String) {
+        let (ranges, conditions) = (headers[values: .range], headers[values: .ifRange])
         guard ranges.count == 1, conditions.allSatisfy({ $0 == tag }), let range = Self.specifier(ranges[0]) else {
             self = .whole
             return

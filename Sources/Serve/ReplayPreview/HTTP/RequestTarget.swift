@@ -5,6 +5,11 @@ struct RequestTarget: Equatable, Sendable {
     /// The parameters of the query, in the encoding of forms: `+` is a space.
     let query: [String: String]
 
+    /// The target `/`.
+    static let root = RequestTarget(path: [], query: [:])
+
+    private init(path: [String], query: [String: String]) { (self.path, self.query) = (path, query) }
+
     /// Parses a target.
     /// - Returns: The target. Nil if the text is not in the origin form, has a forbidden component, or names a
     ///   parameter twice. Nil also if it is not UTF-8 after decoding.

@@ -125,6 +125,22 @@ import Testing
         #expect(try place.names(in: ".") == ["home", "large.mp4"])
     }
 
+    @Test("An export goes on if the server is killed")
+    func killed() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(
+            SourceMovie("large", "large.mp4", "-f lavfi -i testsrc2=s=1280x720:r=30:d=20 \(SourceMovie.x264)"))
+        let run = try PreviewRun(place)
+        let socket = try run.socket()
+        let answer = try run.client.post("recordings/\(id)/exports", ["preset": "share-720p", "file": "out.mp4"])
+        #expect(answer.status == 200)
+        try socket.next("export") { $0.export?.progress ?? 0 > 0 }
+        run.process.kill()
+        let wait = "for i in $(seq 600); do [ -e out.mp4 ] && exit 0; sleep 0.1; done; exit 1"
+        #expect(try place.shell(wait).status == 0)
+        #expect(try ExportedMovie(place.path("out.mp4")).numbers().count == 600)
+    }
+
     @Test("A folder of HLS is exported, and served from its playlist on")
     func folder() throws {
         let place = try Workplace()

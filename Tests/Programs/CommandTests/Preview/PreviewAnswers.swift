@@ -80,9 +80,10 @@ struct PreviewRecorder: Decodable {
     let frames: Int
 }
 
-/// A message on the WebSocket.
+/// A message of the event stream.
 struct PreviewMessage: Decodable {
     let type: String
+    let stream: Int?
     let mode: String?
     let recording: String?
     let edit: PreviewEdit?

@@ -33,8 +33,8 @@ final class PreviewRun {
         try withExtendedLifetime(self) { try process.wait() }
     }
 
-    /// Returns the WebSocket of a page.
-    func socket(watching id: String? = nil) throws -> PreviewSocket { try PreviewSocket(client, watching: id) }
+    /// A page.
+    func socket(watching id: String? = nil) throws -> PreviewEvents { try PreviewEvents(client, watching: id) }
 
     /// Returns when a recording's whole proxy exists.
     func awaitProxy(_ id: String) throws {
@@ -43,8 +43,8 @@ final class PreviewRun {
         try socket.next("recording") { $0.description?.video?.progress == 1 }
     }
 
-    /// Starts an export and waits for its end.
-    func export(_ id: String, _ body: [String: Any], _ socket: PreviewSocket) throws -> PreviewExport {
+    /// Begins an export, and follows it to its end.
+    func export(_ id: String, _ body: [String: Any], _ socket: PreviewEvents) throws -> PreviewExport {
         let started: PreviewExport = try client.post("recordings/\(id)/exports", body).json()
         let last = try socket.next("export") { $0.export?.id == started.id && $0.export?.state != "running" }
         guard let export = last.export else { throw ServerError("The export \(started.id) is gone.") }

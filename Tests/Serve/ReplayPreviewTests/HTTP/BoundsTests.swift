@@ -85,7 +85,7 @@ import Testing
             let (statuses, first) = (try await ask(server, 300), HTTPLimits().connections)
             #expect(statuses.count { $0 == 200 } == first)
             #expect(statuses.count { $0 == 503 } == 300 - first)
-            while server.server.activity.connections > 0 { await Task.yield() }
+            while server.server.connectionCount > 0 { await Task.yield() }
             #expect(try await server.get("/api/x").status == 200)
         }
     }
@@ -113,24 +113,25 @@ import Testing
         }
     }
 
-    @Test("A server knows whether it is used")
-    func activity() async throws {
+    @Test("A server knows how many connections and pages it has")
+    func counts() async throws {
         let service = TestService()
         var events = service.events.makeAsyncIterator()
         try await TestServer.with(service) { server in
-            #expect(server.server.activity.connections == 0)
+            #expect(server.server.connectionCount == 0)
             try await RawClient.with(port: server.port) { client in
                 try await client.send("GET /api/wait HTTP/1.1\r\n\(server.own)\r\n")
                 #expect(await events.next() == "waiting")
-                #expect(server.server.activity == HTTPActivity(connections: 1, sockets: 0, idleTime: .zero))
+                #expect(server.server.connectionCount == 1 && server.server.streamCount == 0)
             }
             #expect(await events.next() == "cancelled")
-            while server.server.activity.idleTime == .zero { await Task.yield() }
+            while server.server.connectionCount > 0 { await Task.yield() }
             try await RawClient.with(port: server.port) { client in
-                let status = try await client.upgrade(server.port)
-                #expect(status == 101)
-                #expect(server.server.activity == HTTPActivity(connections: 1, sockets: 1, idleTime: .zero))
+                let status = try await client.openEvents(server)
+                #expect(status == 200)
+                #expect(server.server.connectionCount == 1 && server.server.streamCount == 1)
             }
+            while server.server.streamCount > 0 { await Task.yield() }
         }
     }
 
@@ -161,11 +162,11 @@ import Testing
                     "GET /api/wait HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token.text)\r\n\r\n")
                 _ = await events.next()
                 try await RawClient.with(port: port) { page in
-                    _ = try await page.upgrade(port)
-                    try await page.sendMessage("{\"token\": \"\(token.text)\"}")
+                    _ = try await page.openEvents(port, token)
                     _ = await events.next()
                     async let end: Void = server.stop()
-                    #expect(try await page.frame() == .close(1001))
+                    #expect(try await page.event() == "data: hello")
+                    #expect(try await page.event() == nil)
                     _ = await page.countToEnd()
                     await end
                 }

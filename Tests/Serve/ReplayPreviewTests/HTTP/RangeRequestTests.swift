@@ -1,4 +1,4 @@
-import NIOHTTP1
+import HTTPTypes
 import Testing
 
 @testable import ReplayPreview
@@ -15,21 +15,23 @@ import Testing
             ("bytes=+1-2", .whole), ("lines=0-1", .whole), ("bytes 0-1", .whole), ("bytes=1--2", .whole), ("", .whole),
         ] as [(String, RangeRequest)])
     func ranges(text: String, expected: RangeRequest) {
-        #expect(RangeRequest(["Range": text], size: 1000, tag: "\"a\"") == expected)
+        #expect(RangeRequest([.range: text], size: 1000, tag: "\"a\"") == expected)
     }
 
     @Test("No range, several of them, and an empty file")
     func others() {
         #expect(RangeRequest([:], size: 1000, tag: "\"a\"") == .whole)
-        let twice = HTTPHeaders([("Range", "bytes=0-1"), ("Range", "bytes=0-1")])
+        let twice = HTTPFields([
+            HTTPField(name: .range, value: "bytes=0-1"), HTTPField(name: .range, value: "bytes=0-1"),
+        ])
         #expect(RangeRequest(twice, size: 9, tag: "\"a\"") == .whole)
-        #expect(RangeRequest(["Range": "bytes=0-"], size: 0, tag: "\"a\"") == .unsatisfiable)
-        #expect(RangeRequest(["Range": "bytes=-5"], size: 0, tag: "\"a\"") == .whole)
+        #expect(RangeRequest([.range: "bytes=0-"], size: 0, tag: "\"a\"") == .unsatisfiable)
+        #expect(RangeRequest([.range: "bytes=-5"], size: 0, tag: "\"a\"") == .whole)
     }
 
     @Test("A part of the same version alone", arguments: [("\"a\"", true), ("W/\"a\"", false), ("\"b\"", false)])
     func condition(tag: String, isSame: Bool) {
         let expected: RangeRequest = isSame ? .part(0..<2) : .whole
-        #expect(RangeRequest(["Range": "bytes=0-1", "If-Range": tag], size: 9, tag: "\"a\"") == expected)
+        #expect(RangeRequest([.range: "bytes=0-1", .ifRange: tag], size: 9, tag: "\"a\"") == expected)
     }
 }

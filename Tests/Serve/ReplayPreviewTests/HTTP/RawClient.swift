@@ -93,12 +93,16 @@ struct RawClient {
         if let length = headers.first(name: "Content-Length").flatMap(Int.init) { return try await bytes(length) }
         guard headers.contains(name: "Transfer-Encoding") else { return [] }
         var body: [UInt8] = []
-        while let count = Int(try await text(upTo: "\r\n"), radix: 16), count > 0 {
-            body += try await bytes(count)
-            _ = try await bytes(2)
-        }
-        _ = try await bytes(2)
+        while let part = try await chunk() { body += part }
         return body
+    }
+
+    /// The next chunk of a body; nil at its end.
+    mutating func chunk() async throws -> [UInt8]? {
+        guard let count = Int(try await text(upTo: "\r\n"), radix: 16) else { throw BadAnswer() }
+        let part = try await bytes(count)
+        _ = try await bytes(2)
+        return count > 0 ? part : nil
     }
 
     private mutating func text(upTo end: String) async throws -> String {

@@ -1,5 +1,7 @@
 import Descriptors
 import Foundation
+import HTTPTypes
+import Hummingbird
 import NIOHTTP1
 import SystemPackage
 
@@ -9,46 +11,63 @@ import SystemPackage
 struct TestService: HTTPService {
     let events: AsyncStream<String>
     private let happened: AsyncStream<String>.Continuation
+    private let given: AsyncStream<String>
+    private let commands: AsyncStream<String>.Continuation
     /// The file that `/exports/TICKET/file` serves.
     var file: HTTPFile?
 
     init(file: HTTPFile? = nil) {
         (events, happened) = AsyncStream.makeStream()
+        (given, commands) = AsyncStream.makeStream()
         self.file = file
     }
 
-    func answer(_ request: HTTPRequest) async -> HTTPResponse {
-        do {
-            switch request.path.last {
-            case "count": return .json(["count": try await count(request.body)])
-            case "echo": return .bytes(try await request.body.collect(upTo: 1000), type: "text/plain")
-            case "refuse": return .error(.conflict, "not now")
-            case "wait": return await waitForCancellation()
-            case "file": return file.map { .file($0, type: "video/mp4") } ?? .error(.notFound, "no file")
-            case "three": return .stream(Parts(count: 3), type: "text/plain")
-            case "broken": return .stream(Parts(count: 3, breaks: true), type: "text/plain")
-            case "endless": return .stream(Parts(count: .max, last: LastWord(happened)), type: "text/plain")
-            case "nothing": return HTTPResponse(.noContent)
-            case "large": return .bytes([UInt8](repeating: 7, count: 3_000_000), type: "application/octet-stream")
-            default: return .json(Seen(method: request.method.rawValue, path: request.path, query: request.query))
-            }
-        } catch let error as HTTPError {
-            return .error(error)
-        } catch {
-            return .error(.internalServerError, "\(error)")
+    var routes: [Route] {
+        [Route(.get, "", answer), Route(.get, "page/**", answer), Route(.get, "exports/**", answer)]
+            + [.get, .post, .delete, .options].map { Route($0, "api/**", answer) }
+            + [Route(.post, "api/events/:command", command)]
+    }
+
+    func response(to error: any Error) -> Response {
+        switch error {
+        case let error as HTTPError: .error(error.status, error.body ?? "")
+        default: .error(.internalServerError, "\(error)")
         }
     }
 
-    func serve(_ socket: EventSocket) async {
-        happened.yield("page came")
-        for await text in socket.incoming {
-            switch text {
-            case "end": return
-            case "flood": for _ in 0..<100 { socket.send(String(repeating: "x", count: 60_000)) }
-            case "sleep": _ = await waitForCancellation()
-            default: socket.send(text)
-            }
+    @Sendable private func answer(_ request: APIRequest) async throws -> Response {
+        switch request.path.last {
+        case "count": .json(["count": try await count(request.body)])
+        case "echo": .bytes(try await request.bytes(upTo: 1000), type: "text/plain")
+        case "refuse": .error(.conflict, "not now")
+        case "wait": await waitForCancellation()
+        case "file": file.map { .file($0, type: "video/mp4", to: request) } ?? .error(.notFound, "no file")
+        case "three": .stream(Parts(count: 3), type: "text/plain")
+        case "broken": .stream(Parts(count: 3, breaks: true), type: "text/plain")
+        case "endless": .stream(Parts(count: .max, last: LastWord(happened)), type: "text/plain")
+        case "nothing": Response(status: .noContent)
+        case "large": .bytes([UInt8](repeating: 7, count: 3_000_000), type: "application/octet-stream")
+        default: .json(Seen(method: request.method.rawValue, path: request.path, query: request.query))
         }
+    }
+
+    /// Passes the body of a request on to all pages.
+    @Sendable private func command(_ request: APIRequest) async throws -> Response {
+        commands.yield(String(decoding: try await request.bytes(upTo: 1 << 20), as: UTF8.self))
+        return Response(status: .noContent)
+    }
+
+    func serve(_ stream: EventStream, for request: APIRequest) async {
+        happened.yield("page came")
+        stream.send("hello")
+        switch request.query["do"] {
+        case "end": return
+        case "echo": for await text in given { stream.send(text) }
+        // More than the kernel keeps for a client.
+        case "flood": for _ in 0..<1000 { stream.send(String(repeating: "x", count: 60_000)) }
+        default: break
+        }
+        for await _ in stream.end {}
         happened.yield("page gone")
     }
 
@@ -59,18 +78,24 @@ struct TestService: HTTPService {
         let query: [String: String]
     }
 
-    private func count(_ body: HTTPBody) async throws -> Int {
+    private func count(_ body: RequestBody) async throws -> Int {
+        happened.yield("counting")
         var count = 0
-        for try await part in body { count += part.readableBytes }
+        do {
+            for try await part in body { count += part.readableBytes }
+        } catch {
+            happened.yield("broken off")
+            throw error
+        }
         return count
     }
 
-    private func waitForCancellation() async -> HTTPResponse {
+    private func waitForCancellation() async -> Response {
         happened.yield("waiting")
         // The loop ends when the task is cancelled.
         for await _ in AsyncStream<Never>.makeStream().stream {}
         happened.yield("cancelled")
-        return HTTPResponse(.noContent)
+        return Response(status: .noContent)
     }
 
     private struct Parts: AsyncSequence, AsyncIteratorProtocol, Sendable {
@@ -107,12 +132,8 @@ struct TestServer {
     /// The header lines of each request to the API.
     var own: String { "Host: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token.text)\r\n" }
 
-    /// The limits of the program, except for the time to send the token, because a test may be delayed.
-    static var limits: HTTPLimits {
-        var limits = HTTPLimits()
-        limits.tokenTime = .minutes(1)
-        return limits
-    }
+    /// Those of the program.
+    static var limits: HTTPLimits { HTTPLimits() }
 
     private init(_ service: TestService, _ limits: HTTPLimits) async throws {
         self.service = service

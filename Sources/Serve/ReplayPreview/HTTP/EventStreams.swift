@@ -1,0 +1,69 @@
+import Hummingbird
+import Synchronization
+
+/// The event streams that are open.
+final class EventStreams: Sendable {
+    private let limits: HTTPLimits
+    private let state = Mutex(State())
+
+    private struct State {
+        var last = 0
+        var open: [Int: Weak] = [:]
+    }
+
+    private struct Weak {
+        weak var stream: EventStream?
+    }
+
+    /// The number of pages that are connected.
+    var count: Int { state.withLock { $0.open.count } }
+
+    init(_ limits: HTTPLimits) { self.limits = limits }
+
+    /// Answers a page's request for events.
+    /// - Throws: `HTTPError` of status 503 if too many pages are open.
+    func response(to request: APIRequest, by service: some HTTPService) throws(HTTPError) -> Response {
+        let stream = try open()
+        let pingTime = limits.pingTime
+        let body = ResponseBody { writer in
+            try await stream.write(pingTime: pingTime) {
+                await service.serve($0, for: request)
+            } to: {
+                try await writer.write($0)
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+    }
+
+    private func open() throws(HTTPError) -> EventStream {
+        let stream: EventStream? = state.withLock { state in
+            guard state.open.count < limits.streams else { return nil }
+            state.last += 1
+            let number = state.last
+            let stream = EventStream(number: number, limit: limits.unsentSize) { [weak self] in
+                self?.remove(number)
+            }
+            state.open[number] = Weak(stream: stream)
+            return stream
+        }
+        guard let stream else { throw HTTPError(.serviceUnavailable, message: "too many pages are open") }
+        return stream
+    }
+
+    private func remove(_ number: Int) { state.withLock { $0.open[number] = nil } }
+
+    /// Ends all streams, and waits until their pages have taken what was sent, but at most for `limits.closeTime`.
+    ///
+    /// It waits even if the caller's task is cancelled.
+    func finish() async {
+        for stream in state.withLock({ $0.open.values.compactMap(\.stream) }) { stream.finish() }
+        let deadline = ContinuousClock.now + limits.closeTime
+        await Task {
+            while count > 0, ContinuousClock.now < deadline {
+                // Nobody cancels this task.
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+        }.value
+    }
+}
