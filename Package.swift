@@ -27,7 +27,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0", traits: []),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
@@ -145,7 +144,7 @@ let package = Package(
             name: "HLSValidation",
             dependencies: [
                 "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary",
-                "ReplayMovie", system, .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "ReplayMovie", system,
             ] + nio),
         .target(
             name: "ReplayImporter",

@@ -47,12 +47,12 @@ public final class PreviewServer: Sendable {
     /// The actions of the user, for one reader. The latest 64 are kept until they are read.
     public let events: AsyncStream<Event>
     private let server: HTTPServer
-    private let desk: PreviewDesk
+    private let desk: PreviewState
     private let pool: NIOThreadPool
     private let following: Task<Void, Never>
 
     private init(
-        address: String, server: HTTPServer, desk: PreviewDesk, pool: NIOThreadPool, events: AsyncStream<Event>
+        address: String, server: HTTPServer, desk: PreviewState, pool: NIOThreadPool, events: AsyncStream<Event>
     ) {
         (self.address, self.server, self.desk, self.pool, self.events) = (address, server, desk, pool, events)
         following = Task { await desk.run() }
@@ -73,7 +73,7 @@ public final class PreviewServer: Sendable {
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
         do {
-            let desk = try PreviewDesk(
+            let desk = try PreviewState(
                 recording?.id, mode: recording == nil ? .library : mode, home: recording?.home ?? home, pool: pool,
                 events: continuation)
             let token = AccessToken()

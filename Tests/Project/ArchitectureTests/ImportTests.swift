@@ -69,8 +69,8 @@ private let table: [String: Set<String>] = [
         "Threads",
     ],
     "HLSValidation": [
-        "AsyncHTTPClient", "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
-        "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
+        "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "ReplayErrors",
+        "ReplayLibrary", "ReplayMovie", "SystemPackage",
     ],
     "ReplayImporter": [
         "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",

@@ -1,30 +1,36 @@
-import AsyncHTTPClient
 import Descriptors
 import NIOCore
 import NIOHTTP1
-import Synchronization
 import SystemPackage
 
-/// Writes the content of a response to a file, on an event loop that nothing else uses.
-final class FileReceiver: HTTPClientResponseDelegate {
+/// A handler that writes the body of a response to a file, on an event loop that nothing else uses.
+final class FileReceiver: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
 
     private let file: OwnedDescriptor
-    private let size = Mutex<Int64>(0)
+    /// Completed with the size after the whole body. NIO checks that its length matches the header.
+    private let result: EventLoopPromise<Int64>
+    private var size: Int64 = 0
 
     private static let limit: Int64 = 512 << 20
 
-    init(_ file: OwnedDescriptor) { self.file = file }
+    init(_ file: OwnedDescriptor, _ result: EventLoopPromise<Int64>) { (self.file, self.result) = (file, result) }
 
-    func didReceiveHead(task: HTTPClient.Task<Int64>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-        task.eventLoop.makeCompletedFuture { try check(head.status) }
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        do {
+            switch Self.unwrapInboundIn(data) {
+            case .head(let head): try check(head.status)
+            case .body(let part): try write(part)
+            case .end: result.succeed(size)
+            }
+        } catch {
+            fail(error, context)
+        }
     }
 
-    func didReceiveBodyPart(task: HTTPClient.Task<Int64>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
-        task.eventLoop.makeCompletedFuture { try write(part) }
-    }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(Errno.ioError, context) }
 
-    /// The size of the file, in bytes.
-    func didFinishRequest(task _: HTTPClient.Task<Int64>) -> Int64 { size.withLock { $0 } }
+    func channelInactive(context: ChannelHandlerContext) { result.fail(Errno.ioError) }
 
     private func check(_ status: HTTPResponseStatus) throws(Errno) {
         guard status != .notFound else { throw .noSuchFileOrDirectory }
@@ -32,11 +38,13 @@ final class FileReceiver: HTTPClientResponseDelegate {
     }
 
     private func write(_ part: ByteBuffer) throws {
-        let size = size.withLock { size in
-            size += Int64(part.readableBytes)
-            return size
-        }
+        size += Int64(part.readableBytes)
         guard size <= Self.limit else { throw Errno.fileTooLarge }
         try file.descriptor.writeAll(part.readableBytesView)
+    }
+
+    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+        result.fail(error)
+        context.close(promise: nil)
     }
 }

@@ -1,6 +1,4 @@
-import AsyncHTTPClient
 import Descriptors
-import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -9,58 +7,64 @@ import SystemPackage
 /// A request for one file of a server on this machine, and never of another machine.
 struct FileRequest: Sendable {
     let address: LoopbackAddress
-    /// The path, encoded.
+    /// The percent-encoded path.
     let path: String
 
-    /// The time that a server may take to accept a connection.
+    private static let headLimit = 64 << 10
+    /// The timeout for connecting to the server.
     private static let connectTime = TimeAmount.seconds(10)
-    /// The time that a server may take for the file.
+    /// The timeout for receiving the file.
     private static let fileTime = TimeAmount.seconds(30)
 
-    /// The configuration of a client for such requests: redirects are not followed, and no connection is used twice.
-    static var configuration: HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration(
-            redirectConfiguration: .disallow, timeout: .init(connect: connectTime), decompression: .disabled)
-        configuration.httpVersion = .http1Only
-        configuration.maximumUsesPerConnection = 1
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return configuration
+    /// Fetches the file, and waits until it is complete. Must not be called on an event loop.
+    /// - Returns: The size in bytes.
+    /// - Throws: `Errno`: `noSuchFileOrDirectory` for status 404, `improperLink` for any other status than
+    ///   200, `fileTooLarge`.
+    func fetch(into file: OwnedDescriptor, _ group: any EventLoopGroup) throws -> Int64 {
+        let (received, channel) = try connect(group, file)
+        let timer = channel.eventLoop.scheduleTask(in: Self.fileTime) { channel.close(promise: nil) }
+        defer { timer.cancel() }
+        channel.write(HTTPClientRequestPart.head(head), promise: nil)
+        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+        let result = Result { try received.wait() }
+        // The server may have closed it already.
+        try? channel.close().wait()
+        return try result.get()
     }
 
-    /// Takes the file, and waits until it is there whole. Not on an event loop.
-    /// - Returns: The file's size in bytes.
-    /// - Throws: `Errno`: `noSuchFileOrDirectory` if the server has no such file, `improperLink` if it answers anything
-    ///   else than the file, `fileTooLarge`, `connectionRefused`, or `ioError` if the answer is no HTTP or not whole.
-    func fetch(into file: OwnedDescriptor, _ client: HTTPClient) throws -> Int64 {
+    private var head: HTTPRequestHead {
+        HTTPRequestHead(
+            version: .http1_1, method: .GET, uri: path,
+            headers: ["Host": address.authority, "Connection": "close"])
+    }
+
+    private func connect(
+        _ group: any EventLoopGroup, _ file: OwnedDescriptor
+    ) throws -> (received: EventLoopFuture<Int64>, channel: any Channel) {
+        var failure = Errno.connectionRefused
         for host in address.hosts {
+            let size = group.next().makePromise(of: Int64.self)
             do {
-                return try client.execute(
-                    request: try request(to: host), delegate: FileReceiver(file), deadline: .now() + Self.fileTime
-                ).wait()
-            } catch let error as Errno {
-                throw error
-            } catch  where Self.isOfConnecting(error) {
-                continue
+                let connection = bootstrap(group, file, size).connect(host: host, port: address.port)
+                return (size.futureResult, try connection.wait())
             } catch {
-                throw Errno.ioError
+                size.fail(error)
+                failure = (error as? IOError).map { Errno(rawValue: $0.errnoCode) } ?? failure
             }
         }
-        throw Errno.connectionRefused
+        throw failure
     }
 
-    /// True if no connection was made.
-    private static func isOfConnecting(_ error: any Error) -> Bool {
-        switch error {
-        case is NIOConnectionError, ChannelError.connectTimeout: true
-        case let error as IOError: error.errnoCode != ECONNRESET
-        case let error as HTTPClientError: error == .connectTimeout
-        default: false
+    private func bootstrap(
+        _ group: any EventLoopGroup, _ file: OwnedDescriptor, _ size: EventLoopPromise<Int64>
+    ) -> ClientBootstrap {
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        (limits.maxHeaderFieldSize, limits.maxHeaderListSize) = (Self.headLimit, Self.headLimit)
+        return ClientBootstrap(group: group).connectTimeout(Self.connectTime).channelInitializer { [limits] channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHTTPClientHandlers(decoderLimitConfiguration: limits)
+                try channel.pipeline.syncOperations.addHandler(FileReceiver(file, size))
+            }
         }
-    }
-
-    private func request(to host: String) throws -> HTTPClient.Request {
-        let name = host.contains(":") ? "[\(host)]" : host
-        return try HTTPClient.Request(
-            url: "http://\(name):\(address.port)\(path)", headers: ["Host": address.authority, "Connection": "close"])
     }
 }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Descriptors
 import Files
 import Glibc
@@ -11,20 +10,14 @@ import ReplayMovie
 /// Blocking: it waits for its event loop, so it must be used on threads that may block.
 final class LoopbackServer: PresentationStore {
     private let address: LoopbackAddress
-    private let group: MultiThreadedEventLoopGroup
-    private let client: HTTPClient
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     /// The last file. The byte ranges of a playlist are usually in the same file.
     private var last: (components: [String], file: MediaFile)?
 
-    init(_ address: LoopbackAddress) {
-        self.address = address
-        group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: FileRequest.configuration)
-    }
+    init(_ address: LoopbackAddress) { self.address = address }
 
     deinit {
-        // They fail only if that has been done before.
-        try? client.syncShutdown()
+        // This fails only if the group has already been shut down.
         try? group.syncShutdownGracefully()
     }
 
@@ -33,7 +26,7 @@ final class LoopbackServer: PresentationStore {
         let path = components.joined(separator: "/")
         let file = try Self.namelessFile(path)
         let request = FileRequest(address: address, path: "/" + components.map(Self.encoded).joined(separator: "/"))
-        let size = try FileSystemError.catching("fetch", subject: path) { try request.fetch(into: file, client) }
+        let size = try FileSystemError.catching("fetch", subject: path) { try request.fetch(into: file, group) }
         let media = MediaFile(file, path: path, size: size)
         last = (components, media)
         return media

@@ -78,7 +78,7 @@ extension PreviewService {
 
     /// Returns the presets for exporting a recording, with file names derived from the recording's name.
     func presets(of id: RecordingID) async throws -> Presets {
-        let folder = try await desk.outputFolder
+        let folder = try OutputFolder.path(besides: desk.library.path)
         let library = desk.library
         let fileName = try await desk.pool.runIfActive { try library.recording(id).fileName }
         return Presets(presets: Preset.builtIn.map { Presets.Entry($0, fileName: fileName) }, folder: folder)
@@ -106,7 +106,7 @@ extension PreviewService {
         guard !body.file.isEmpty, !body.file.utf8.contains(0) else {
             throw HTTPError.bad("the export needs a file name")
         }
-        let folder = try await desk.outputFolder
+        let folder = try OutputFolder.path(besides: desk.library.path)
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
         let recording = try await desk.recording(id).current.recording
         // An estimate would take processor time from the export.

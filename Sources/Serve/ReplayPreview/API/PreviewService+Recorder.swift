@@ -36,12 +36,12 @@ extension PreviewService {
             }
     }
 
-    private static let actions: KeyValuePairs<String, RecorderDesk.Action> = [
+    private static let actions: KeyValuePairs<String, RecorderController.Action> = [
         "pause": .pause, "resume": .resume, "mute": .mute, "unmute": .unmute, "cover": .cover, "uncover": .uncover,
         "stop": .stop, "discard": .discard,
     ]
 
-    private func perform(_ action: RecorderDesk.Action) async throws -> Response {
+    private func perform(_ action: RecorderController.Action) async throws -> Response {
         try await desk.recorder.perform(action)
         return Response(status: .noContent)
     }
@@ -52,7 +52,7 @@ extension PreviewService {
 
     private struct Started: Encodable { let id: RecordingID }
 
-    private func start(_ body: RecorderBody, _ recorder: RecorderDesk) async throws -> Started {
+    private func start(_ body: RecorderBody, _ recorder: RecorderController) async throws -> Started {
         let configuration = try body.configuration()
         try RecordingPolicy.check(configuration)
         guard body.consent == true else { throw ConsentNeeded(sources: configuration.sources) }

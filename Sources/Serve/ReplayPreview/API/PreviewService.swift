@@ -12,7 +12,7 @@ import ReplayTimeline
 
 /// The page's requests and their answers; see docs/PREVIEW.md.
 struct PreviewService: HTTPService {
-    let desk: PreviewDesk
+    let desk: PreviewState
 
     var routes: [Route] { pageRoutes + recordingRoutes + mediaRoutes + exportRoutes + recorderRoutes }
 

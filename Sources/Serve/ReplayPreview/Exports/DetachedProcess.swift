@@ -43,7 +43,7 @@ struct DetachedProcess: Sendable {
     }
 
     /// Waits until the process has ended, and blocks.
-    /// - Returns: Its status: see waitpid(2).
+    /// - Returns: The exit status of waitpid(2).
     func wait() -> Int32 {
         var status: Int32 = 0
         _ = SystemCall.retrying { waitpid(id, &status, 0) }

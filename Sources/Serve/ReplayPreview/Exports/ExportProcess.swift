@@ -125,6 +125,7 @@ extension ExportProcess.Step {
     /// Reads a line of `replay export --json`.
     fileprivate init?(_ line: [UInt8]) {
         let (decoder, data) = (JSONDecoder(), Data(line))
+        // A line that is neither is ignored.
         if let progress = try? decoder.decode(Progress.self, from: data) {
             self = .rendering(progress.done.seconds / max(progress.total.seconds, .leastNonzeroMagnitude))
         } else if let result = try? decoder.decode(ExportResult.self, from: data) {

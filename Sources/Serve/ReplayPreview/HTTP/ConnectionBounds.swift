@@ -3,10 +3,10 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// The bounds of one connection, which Hummingbird does not have: how long each step of the client may take, how a client
-/// learns that its request cannot be read, and the end of a connection whose request was not read to its end.
+/// The bounds of one connection, which Hummingbird does not have.
 ///
-/// It belongs to the event loop, and lies between the parser and Hummingbird.
+/// The handler limits the time of each step of the client, and answers requests that cannot be parsed. It closes a
+/// connection whose request was not read to its end. It runs on the event loop, between the parser and Hummingbird.
 final class ConnectionBounds: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -55,7 +55,7 @@ final class EventStreams: Sendable {
 
     /// Ends all streams, and waits until their pages have taken what was sent, but at most for `limits.closeTime`.
     ///
-    /// It waits even if the caller's task is cancelled.
+    /// The function waits even if the caller's task is cancelled.
     func finish() async {
         for stream in state.withLock({ $0.open.values.compactMap(\.stream) }) { stream.finish() }
         let deadline = ContinuousClock.now + limits.closeTime

@@ -9,16 +9,17 @@ import Threads
 
 /// An HTTP/1.1 server for the browser on the same machine, of the same user.
 ///
-/// It has one thread for all its connections, one that accepts them and two that read files. Its owner stops it.
+/// The server has one thread for all connections, one that accepts them, and two that read files. The owner stops the
+/// server.
 ///
-/// Hummingbird's own `Server` is not used: NIO lets child processes inherit the sockets that it accepts, and a recorder
-/// that outlives the server would keep them open.
+/// Hummingbird's own `Server` is not used, because NIO lets child processes inherit accepted sockets. A recorder that
+/// outlives the server would keep them open.
 final class HTTPServer: Sendable {
-    /// The port at which it listens, on 127.0.0.1.
+    /// The port of the server, on 127.0.0.1.
     let port: Int
-    /// The connections that are open.
+    /// The number of open connections.
     var connectionCount: Int { acceptor.count }
-    /// The pages that are connected.
+    /// The number of connected pages.
     var streamCount: Int { streams.count }
 
     private let listener: LoopbackListener

@@ -15,8 +15,8 @@ struct RequestGate: Sendable {
     }
 
     /// Checks a request.
-    /// - Throws: `HTTPError`: 421 for another host, 403 for another site, 400 for a target that cannot be read, 401 for a
-    ///   request of the API without the token.
+    /// - Throws: `HTTPError` with 421 for another host, 403 for another site, or 400 for an invalid target. A request of
+    ///   the API without the token gets 401.
     func admit(_ request: HTTPRequest) throws(HTTPError) -> RequestTarget {
         let fields = request.headerFields
         // The first `Host` is the authority, others remain fields.

@@ -43,6 +43,7 @@ struct SocketTable {
     private func search() -> uid_t? {
         guard let table = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC)) else { return nil }
         var (part, rest) = ([UInt8](repeating: 0, count: 64 << 10), [UInt8]())
+        // If the table cannot be read, no owner is found, and the connection is refused.
         while let count = try? part.withUnsafeMutableBytes({ try table.descriptor.read(into: $0) }), count > 0 {
             let text = rest + part[..<count]
             let end = text.lastIndex(of: Self.newline).map { $0 + 1 } ?? 0

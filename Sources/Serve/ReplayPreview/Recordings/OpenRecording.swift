@@ -14,43 +14,10 @@ import Threads
 ///
 /// Blocking work runs on a pool of threads, one at a time for each kind of media.
 final class OpenRecording: Sendable {
-    /// The contents that were last read from the recording's files.
-    struct Contents: Sendable {
-        let recording: Recording
-        var session: EditSession { didSet { revision = session.history.revision } }
-        /// The revision, which depends only on the decisions. A recording that is closed and opened again has the
-        /// same one.
-        private(set) var revision: String
-        /// The frames to play, or nil if there is no proxy.
-        var frames: PlayedFrames?
-        var video: Confined<PlaybackVideo>?
-        var videoDescription: RecordingDescription.Video?
-        var audio: Confined<PlaybackAudio>?
-        /// The sizes of the files that grow.
-        let extent: Extent
-        /// The number of changes to the contents.
-        var version = 0
-    }
-
-    /// The sizes of the movie and of its proxy, in bytes.
-    struct Extent: Equatable, Sendable {
-        let movie: Int64
-        let proxy: Int64
-    }
-
-    /// The decoder of stills, which holds some frames of full size.
-    private struct Stills {
-        /// The revision of the edit whose frames it decodes.
-        let revision: String
-        let frames: EditFrames
-        /// The time of the last use.
-        var lastUse: ContinuousClock.Instant
-    }
-
     let id: RecordingID
     private let pool: NIOThreadPool
-    private let contents: Mutex<Contents>
-    private let stills = Mutex<Stills?>(nil)
+    private let contents: Mutex<RecordingContents>
+    private let stills = StillDecoder()
     /// The reason why there is nothing to play, as a sentence, or nil.
     private let proxyProblem = Mutex<String?>(nil)
     let waveforms: Waveforms
@@ -60,35 +27,11 @@ final class OpenRecording: Sendable {
     init(_ recording: Recording, on pool: NIOThreadPool) throws {
         id = recording.id
         self.pool = pool
-        let read = try Self.read(recording)
+        let read = try RecordingContents.read(recording)
         waveforms = Waveforms(read.session)
         contents = Mutex(read)
         // Reading an index needs twice its size in memory, and code that is not needed later.
         ResidentMemory.settle()
-    }
-
-    private static func read(_ recording: Recording) throws -> Contents {
-        let extent = Self.extent(of: recording)
-        // For a recording of hours, reading the index takes a second, and that of the proxy another. They are read
-        // in parallel.
-        let proxy = ProxyOpening(recording)
-        let session = try EditSession(recording)
-        var (frames, description, video): (PlayedFrames?, RecordingDescription.Video?, Confined<PlaybackVideo>?)
-        if let proxy = proxy.result() {
-            let player = try PlaybackVideo(session, proxy: proxy)
-            frames = player.frames(of: session.edit)
-            description = .init(player, of: session)
-            video = Confined(player)
-        }
-        var audio: Confined<PlaybackAudio>?
-        if let player = try PlaybackAudio(session) { audio = Confined(player) }
-        return Contents(
-            recording: recording, session: session, revision: session.history.revision, frames: frames,
-            video: video, videoDescription: description, audio: audio, extent: extent)
-    }
-
-    static func extent(of recording: Recording) -> Extent {
-        Extent(movie: recording.movieSize, proxy: recording.proxySize)
     }
 
     /// Runs blocking work on the pool.
@@ -100,7 +43,7 @@ final class OpenRecording: Sendable {
     var edit: EditDescription { contents.withLock(\.description) }
 
     /// The contents that were last read.
-    var current: Contents { contents.withLock(\.self) }
+    var current: RecordingContents { contents.withLock(\.self) }
 
     /// Returns the recording in the form for the page.
     func description() async throws -> RecordingDescription {
@@ -119,73 +62,6 @@ final class OpenRecording: Sendable {
                 tracks: session.waveformTracks.map { .init(title: $0.title) }, marks: history.marks,
                 ranges: history.ranges, points: history.points, edit: contents.description)
         }
-    }
-}
-
-/// An operation that opens a recording's proxy on a thread of its own.
-private struct ProxyOpening: ~Copyable {
-    private final class Outcome: Sendable {
-        let result = Mutex<MovieReader?>(nil)
-    }
-
-    private let outcome = Outcome()
-    private let recording: Recording
-    private let thread: WorkerThread?
-
-    init(_ recording: Recording) {
-        self.recording = recording
-        // If no thread can be created, the proxy is opened when it is needed.
-        thread = try? WorkerThread("proxy") { [outcome] in
-            outcome.result.withLock { $0 = recording.openProxy() }
-        }
-    }
-
-    /// Waits for the result.
-    consuming func result() -> MovieReader? {
-        let (outcome, recording) = (outcome, recording)
-        thread?.join()
-        return outcome.result.withLock(\.self) ?? recording.openProxy()
-    }
-}
-
-extension EditHistory {
-    /// An identifier of this state, valid within this process.
-    fileprivate var revision: String {
-        var hasher = Hasher()
-        hasher.combine(position)
-        hasher.combine(changes)
-        return String(UInt(bitPattern: hasher.finalize()), radix: 36)
-    }
-}
-
-extension OpenRecording.Contents {
-    var description: EditDescription {
-        EditDescription(
-            session, revision: revision, frames: frames?.count ?? 0, media: videoDescription?.media)
-    }
-
-    /// Returns the contents with another edit.
-    fileprivate func with(_ session: EditSession) throws -> Self {
-        var changed = self
-        changed.session = session
-        if !session.edit.showsFrames(as: self.session.edit), let video {
-            let player = try PlaybackVideo(session, proxy: video.use { $0.proxy })
-            changed.videoDescription = .init(player, of: session)
-            changed.video = Confined(player)
-        }
-        if session.edit.audioEffects != self.session.edit.audioEffects, let player = try PlaybackAudio(session) {
-            changed.audio = Confined(player)
-        }
-        guard let video = changed.video else { return changed }
-        changed.frames = video.use { $0.frames(of: session.edit) }
-        return changed
-    }
-
-    /// Returns the history if its revision is the given one.
-    /// - Throws: `StaleRevision` if the edit has changed.
-    fileprivate func history(of revision: String) throws -> EditHistory {
-        guard self.revision == revision else { throw StaleRevision(edit: description) }
-        return session.history
     }
 }
 
@@ -253,7 +129,7 @@ extension OpenRecording {
         }
     }
 
-    private func take(_ session: EditSession, of base: Contents) throws -> EditDescription {
+    private func take(_ session: EditSession, of base: RecordingContents) throws -> EditDescription {
         try install(try base.with(session), after: base) { other in
             var session = other.session
             try session.reload()
@@ -264,11 +140,11 @@ extension OpenRecording {
     /// Replaces the contents from which the new ones were made. Other contents may have been installed meanwhile.
     /// - Parameter remake: Makes the new contents again from those that were installed meanwhile.
     private func install(
-        _ new: Contents, after base: Contents, remake: (Contents) throws -> Contents
+        _ new: RecordingContents, after base: RecordingContents, remake: (RecordingContents) throws -> RecordingContents
     ) throws -> EditDescription {
         var (new, base) = (new, base)
         while true {
-            let other = contents.withLock { contents -> Contents? in
+            let other = contents.withLock { contents -> RecordingContents? in
                 guard contents.version == base.version else { return contents }
                 new.version = contents.version + 1
                 contents = new
@@ -286,15 +162,19 @@ extension OpenRecording {
     func reload(_ recording: Recording) async throws -> Bool {
         try await run { [self] in
             let base = current
-            guard Self.extent(of: recording) != base.extent || recording.state != .recording else { return false }
-            _ = try install(try Self.read(recording), after: base) { _ in try Self.read(recording) }
+            guard RecordingContents.extent(of: recording) != base.extent || recording.state != .recording else {
+                return false
+            }
+            _ = try install(try RecordingContents.read(recording), after: base) { _ in
+                try RecordingContents.read(recording)
+            }
             // A finished recording does not grow. Another size means another movie, from which something was removed.
             if base.recording.facts.ending != nil, base.session.movie.fileSize != current.session.movie.fileSize {
                 waveforms.restart(with: current.session)
             } else {
                 waveforms.extend(to: current.session)
             }
-            stills.withLock { $0 = nil }
+            stills.release()
             Heap.trim()
             return true
         }
@@ -397,26 +277,14 @@ extension OpenRecording {
     func still(revision: String, at time: Int64, format: ImageFormat) async throws -> [UInt8] {
         try await run { [self] in
             let contents = try contents(of: revision)
-            return try stills.withLock { stills in
-                if stills?.revision != revision { stills = nil }
-                let frames = try stills?.frames ?? EditFrames(contents.session)
-                stills = Stills(revision: revision, frames: frames, lastUse: .now)
-                let edit = contents.session.edit
-                let time = MediaTime(value: min(max(0, time), edit.editedDuration.value), timescale: edit.timescale)
-                let (frame, size) = (try frames.frame(at: time), frames.size)
-                return try format.encoded(frame, width: size.width, height: size.height)
-            }
+            let edit = contents.session.edit
+            let time = MediaTime(value: min(max(0, time), edit.editedDuration.value), timescale: edit.timescale)
+            return try stills.image(of: contents.session, revision: revision, at: time, format: format)
         }
     }
 
-    /// Releases the decoder of stills if it has not been used for a while.
-    func tidy() {
-        stills.withLock { stills in
-            if let last = stills?.lastUse, ContinuousClock.now - last > Self.stillPause { stills = nil }
-        }
-    }
-
-    private static let stillPause = Duration.seconds(2)
+    /// Releases memory that has not been used for a while.
+    func tidy() { stills.tidy() }
 
     /// Returns a small frame of the recording, from the proxy if there is one, and otherwise from the movie.
     /// - Parameters:
@@ -431,7 +299,7 @@ extension OpenRecording {
         }
     }
 
-    private func contents(of revision: String) throws -> Contents {
+    private func contents(of revision: String) throws -> RecordingContents {
         let contents = current
         guard contents.revision == revision else { throw StaleRevision(edit: contents.description) }
         return contents

@@ -23,7 +23,7 @@ struct ExportDescription: Encodable, Sendable {
 }
 
 /// The exports that pages have requested.
-actor ExportDesk {
+actor ExportQueue {
     private struct Entry {
         var description: ExportDescription
         let ticket: AccessToken

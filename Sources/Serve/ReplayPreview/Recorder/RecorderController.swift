@@ -1,6 +1,9 @@
 import MediaTime
+import NIOPosix
 import ReplayControl
+import ReplayExporter
 import ReplayLibrary
+import ReplayMovie
 
 /// A recording in progress in the form for the page; see docs/PREVIEW.md.
 struct RecorderDescription: Encodable, Sendable {
@@ -30,7 +33,7 @@ struct RecorderDescription: Encodable, Sendable {
 }
 
 /// The recorder that pages control: one that a page has started, or one that was already running.
-actor RecorderDesk {
+actor RecorderController {
     /// The actions that a page can request.
     enum Action: Sendable {
         case pause, resume, mute, unmute, cover, uncover, stop, discard
@@ -108,5 +111,19 @@ actor RecorderDesk {
         self.recorder = nil
         description = nil
         await report(nil, sentence)
+    }
+
+    /// Saves the end of the recording in progress as a recording of its own.
+    /// - Throws: `RecorderError`, `FileSystemError`, `MovieError`, or an error of FFmpeg's.
+    func saveClip(
+        seconds: Int64, in library: RecordingLibrary, on pool: NIOThreadPool
+    ) async throws -> RecordingID {
+        guard let id = description?.id else { throw RecorderError(.notRecording, "nothing is being recorded") }
+        guard (1...86_400).contains(seconds) else { throw RecorderError(.invalid, "a clip must be 1 s to 24 h long") }
+        let clip = try await pool.runIfActive {
+            try library.clip(last: .seconds(seconds), of: try library.recording(id), name: nil)
+        }
+        guard let clip else { throw RecorderError(.failed, "the recording has no frame yet") }
+        return try await clip.exactOrTrimmed(in: library).recording.id
     }
 }

@@ -5,7 +5,7 @@ import ReplayTimeline
 import Threads
 
 /// An estimator of exports. It runs one trial at a time, because each uses all processors for some seconds.
-actor EstimateDesk {
+actor Estimator {
     private struct Subject: Hashable {
         let recording: RecordingID
         let edit: Edit
@@ -26,7 +26,7 @@ actor EstimateDesk {
     /// Estimates an export of a session's edit. A trial for another subject is cancelled.
     /// - Throws: The errors of `Exporter.estimate`; `ExportError.cancelled` if another estimate was
     ///   requested meanwhile.
-    func estimate(_ contents: OpenRecording.Contents, _ preset: Preset) async throws -> ExportEstimate {
+    func estimate(_ contents: RecordingContents, _ preset: Preset) async throws -> ExportEstimate {
         let subject = Subject(
             recording: contents.recording.id, edit: contents.session.edit, preset: preset)
         if let estimate = known[subject] { return estimate }

@@ -11,7 +11,7 @@ import ReplayMovie
 
 /// The state that the pages of one server share: the library, open recordings, exports and the recorder. It reports all
 /// changes to the pages, including those that other programs make.
-actor PreviewDesk {
+actor PreviewState {
     let library: RecordingLibrary
     let home: String?
     let pool: NIOThreadPool
@@ -21,9 +21,9 @@ actor PreviewDesk {
     private let watch: FileWatch
     private let libraryToken: FileWatch.Token
     private let events: AsyncStream<PreviewServer.Event>.Continuation
-    let estimates = EstimateDesk()
-    private(set) lazy var exports = ExportDesk { [weak self] in await self?.report($0) }
-    private(set) lazy var recorder = RecorderDesk(home: home) { [weak self] in await self?.report($0, ended: $1) }
+    let estimates = Estimator()
+    private(set) lazy var exports = ExportQueue { [weak self] in await self?.report($0) }
+    private(set) lazy var recorder = RecorderController(home: home) { [weak self] in await self?.report($0, ended: $1) }
 
     private struct Open {
         let recording: Task<OpenRecording, any Error>
@@ -33,7 +33,7 @@ actor PreviewDesk {
     private var open: [RecordingID: Open] = [:]
     /// The tasks that make missing proxies.
     private var proxies: [RecordingID: Task<Void, Never>] = [:]
-    private var pages: [Int: Page] = [:]
+    private var pages = ConnectedPages()
     /// The changed files that have not been processed yet.
     private var changes: [FileWatch.Token: Set<String>] = [:]
     private var isLooking = false
@@ -41,13 +41,6 @@ actor PreviewDesk {
     /// The recordings in progress whose end is awaited.
     private var awaited: Set<RecordingID> = []
 
-    private struct Page {
-        let stream: EventStream
-        var watched: RecordingID?
-    }
-
-    /// The time at which a page was last closed, or nil if no page has been closed yet.
-    private var lastSeen: ContinuousClock.Instant?
     private var exported: [String] = []
     private var isDiscarded = false
 
@@ -100,7 +93,7 @@ actor PreviewDesk {
     func idle(firstTimeout: Duration, timeout: Duration) async {
         let start = ContinuousClock.now
         while !Task.isCancelled {
-            let deadline = lastSeen.map { $0 + timeout } ?? start + firstTimeout
+            let deadline = pages.lastSeen.map { $0 + timeout } ?? start + firstTimeout
             let isBusy = await exports.isAtWork ? true : await recorder.isAtWork
             if pages.isEmpty, !isBusy, ContinuousClock.now >= deadline { return }
             do {
@@ -114,27 +107,25 @@ actor PreviewDesk {
 
 // MARK: - Pages
 
-extension PreviewDesk {
+extension PreviewState {
     /// Serves one page, until it goes away.
     func serve(_ stream: EventStream, watching id: RecordingID?) async {
-        pages[stream.number] = Page(stream: stream, watched: id)
+        pages.add(stream, watching: id)
         events.yield(.pageOpened)
-        send(
-            .hello(
+        stream.send(
+            PageEvent.hello(
                 stream: stream.number, mode: mode, recording: subject, exports: await exports.all,
-                await recorder.description), to: stream)
+                await recorder.description))
         if let id { await beginWatching(id) }
         for await _ in stream.end {}
-        pages[stream.number] = nil
-        lastSeen = .now
+        pages.remove(stream)
         closeUnwatched()
     }
 
     /// Changes the recording that a page looks at.
     /// - Throws: `HTTPError` of status 404 if the page is not connected.
     func watch(_ id: RecordingID?, stream number: Int) async throws(HTTPError) {
-        guard pages[number] != nil else { throw .notFound }
-        pages[number]?.watched = id
+        guard pages.watch(id, stream: number) else { throw .notFound }
         if let id { await beginWatching(id) }
     }
 
@@ -154,25 +145,14 @@ extension PreviewDesk {
     }
 
     private func closeUnwatched() {
-        let watched = Set(pages.values.compactMap(\.watched))
+        let watched = pages.watched
         for (id, entry) in open where !watched.contains(id) {
             watch.remove(entry.token)
             open[id] = nil
         }
     }
 
-    func tell(_ event: PageEvent, watchersOf id: RecordingID? = nil) async {
-        for page in pages.values where id == nil || page.watched == id { send(event, to: page.stream) }
-    }
-
-    private func send(_ event: PageEvent, to stream: EventStream) {
-        do {
-            stream.send(try JSONText.text(of: event))
-        } catch {
-            // The page asks for all again when it comes back.
-            stream.finish()
-        }
-    }
+    func tell(_ event: PageEvent, watchersOf id: RecordingID? = nil) async { pages.send(event, watchersOf: id) }
 
     private func report(_ export: ExportDescription) async {
         if export.state == .finished {
@@ -194,7 +174,7 @@ extension PreviewDesk {
         await exports.cancelAll()
         for task in proxies.values { task.cancel() }
         for task in proxies.values { await task.value }
-        for page in pages.values { page.stream.finish() }
+        pages.finish()
         joining?.cancel()
         open = [:]
     }
@@ -202,7 +182,7 @@ extension PreviewDesk {
 
 // MARK: - Recordings
 
-extension PreviewDesk {
+extension PreviewState {
     /// Returns a recording, which is opened once for all pages.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
     func recording(_ id: RecordingID) async throws -> OpenRecording {
@@ -301,40 +281,19 @@ extension PreviewDesk {
     }
 }
 
-extension PreviewDesk {
-    /// The folder for exports without an absolute path: the folder in which the program was started, as for `replay
-    /// export`. The home folder is used instead if that folder belongs to the library or is not writable.
-    var outputFolder: String {
-        get throws(FileSystemError) {
-            guard let folder = getcwd(nil, 0) else { throw FileSystemError(operation: "find", subject: "this folder") }
-            defer { free(folder) }
-            let path = String(path: UnsafePointer(folder))
-            return path.hasPrefix(library.path) || access(path.cPath, W_OK) != 0 ? try HomeFolder.path() : path
-        }
-    }
-}
-
-extension PreviewDesk {
+extension PreviewState {
     /// Saves the end of the recording in progress as a recording of its own.
     /// - Throws: `RecorderError`, `FileSystemError`, `MovieError`, or an error of FFmpeg's.
     func saveClip(seconds: Int64) async throws -> RecordingID {
-        guard let id = await recorder.description?.id else {
-            throw RecorderError(.notRecording, "nothing is being recorded")
-        }
-        guard (1...86_400).contains(seconds) else { throw RecorderError(.invalid, "a clip must be 1 s to 24 h long") }
-        let clip = try await pool.runIfActive { [library] in
-            try library.clip(last: .seconds(seconds), of: try library.recording(id), name: nil)
-        }
-        guard let clip else { throw RecorderError(.failed, "the recording has no frame yet") }
-        let saved = try await clip.exactOrTrimmed(in: library)
+        let saved = try await recorder.saveClip(seconds: seconds, in: library, on: pool)
         await tell(.library)
-        return saved.recording.id
+        return saved
     }
 }
 
 // MARK: - Changes made by others
 
-extension PreviewDesk {
+extension PreviewState {
     /// The time for collecting changes before they are processed. A recorder makes many.
     private static let pause = Duration.milliseconds(40)
     private static let growthPause = Duration.milliseconds(700)
