@@ -1,5 +1,6 @@
 import FoundationEssentials
 import MediaTime
+import ReplayComposition
 import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
@@ -43,8 +44,11 @@ private func plan(_ edit: Edit, _ numbers: inout NumberSource) {
     guard end < Int64(timescale) * 864_000 else { return }
     let samples = samples(&numbers, end: end)
     let keyframes = samples.indices.filter { samples[$0].isKeyframe }
-    guard let index = GOPIndex(samples: samples, idrs: keyframes.map { ($0, UInt32($0 & 1)) }) else { return }
-    let source = ExportPlan.Source(
+    guard
+        let index = GOPIndex(
+            samples: SampleTable(samples), idrs: keyframes.map { (sample: $0, id: UInt32($0 & 1)) })
+    else { return }
+    let source = RecordedVideo(
         width: 640, height: 360, rotation: 0, pixelAspect: 1, timescale: timescale, times: samples.map(\.pts).sorted(),
         keyframes: keyframes.map { MediaTime(value: samples[$0].pts, timescale: timescale) })
     let plan = ExportPlan(edit: edit, source: source, preset: preset, copied: .groups(index))

@@ -19,7 +19,7 @@ private let place: (folder: Directory, file: OwnedDescriptor) = {
     let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     do {
         let folder = try Directory.open(name)
-        return (folder, try folder.openFile("movie.mp4", .readWrite, .create))
+        return (folder, try folder.openFile("movie.mp4", mode: .readWrite, options: .create))
     } catch {
         fatalError("\(error)")
     }
@@ -107,14 +107,16 @@ private func pointerEntries(_ bytes: [UInt8]) -> [PointerEntry] {
 }
 
 func fuzzDemuxer(_ bytes: [UInt8]) {
-    guard let demuxer = try? Demuxer.open(IOContext(IOMemory(bytes), mode: .read), name: "movie", timeout: 5),
-        let tracks = try? ImportTrack.tracks(of: demuxer, lead: Int64(bytes.count) << 20, path: "movie")
+    store(bytes)
+    let attempt = ImportAttempt(lead: Int64(bytes.count) << 20)
+    guard var source = try? ImportSource.open(place.folder.path + "/movie.mp4"),
+        let tracks = try? source.choice.tracks.map({ try ImportTrack($0, of: source, attempt) })
     else { return }
-    _ = demuxer.durationMicroseconds
+    _ = source.demuxer.durationMicroseconds
     for track in tracks { _ = (track.announced, track.output) }
     var survey = DecodingOrder.Survey()
     for _ in 0..<100 {
-        guard let packet = try? demuxer.read() else { break }
+        guard let packet = try? source.read() else { break }
         survey.take(packet)
         guard let track = tracks.first(where: { $0.stream.index == packet.streamIndex }) else { continue }
         try? track.take(packet) { _ in }
