@@ -33,6 +33,7 @@ actor PreviewState {
     private var open: [RecordingID: Open] = [:]
     /// The tasks that make missing proxies.
     private var proxies: [RecordingID: Task<Void, Never>] = [:]
+    private var isClosing = false
     private var pages = ConnectedPages()
     /// The changed files that have not been processed yet.
     private var changes: [FileWatch.Token: Set<String>] = [:]
@@ -169,6 +170,7 @@ extension PreviewState {
 
     /// Closes everything because the server ends.
     func close(reason: String) async {
+        isClosing = true
         await tell(.bye(reason: reason))
         await estimates.cancel()
         await exports.cancelAll()
@@ -214,7 +216,7 @@ extension PreviewState {
 
     /// Makes the proxy of a recording, unless that is already in progress.
     private func makeProxy(of recording: OpenRecording) {
-        guard proxies[recording.id] == nil else { return }
+        guard proxies[recording.id] == nil, !isClosing else { return }
         proxies[recording.id] = Task {
             var problem: String?
             do {
