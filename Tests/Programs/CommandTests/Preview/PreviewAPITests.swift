@@ -188,7 +188,7 @@ import Testing
         try run.awaitProxy(id)
         let whole = try run.client.description(id).edit
         try run.client.cut(id, 0, 3 * Self.second).expectComplaint(422, "would leave nothing")
-        try run.client.cut(id, 0, 9 * Self.second).expectComplaint(422, "outside")
+        try run.client.cut(id, 0, 9 * Self.second).expectComplaint(422, "beyond the recording")
         try run.client.cut(id, -1, 5).expectComplaint(422)
         try run.client.cut(id, 7, 7).expectComplaint(422, "empty")
         try run.client.cut(id, 7, 5).expectComplaint(400)

@@ -20,7 +20,7 @@ test('Operations are described in words', () => {
     'Make the microphone 6 dB quieter from 0:00.0 to 0:01.0');
   equal(said('crop 320x180+10+20', [], { rectangle: [10, 20, 320, 180] }),
     'Show only 320 × 180 pixels of the frame, 10 from the left and 20 from the top');
-  equal(said('rotate 90', []), 'Turn the frame a quarter to the right');
+  equal(said('rotate 90', []), 'Rotate the frame 90° to the right');
   equal(said('mark 1:01.500 "a..b 1"', []), 'Mark 1:01.5: “a..b 1”');
   equal(said('mark 1:01.500', []), 'Mark 1:01.5');
   equal(said('captions captions-0123 en', []), 'Give exports captions in English');
