@@ -23,6 +23,6 @@ test('Operations are described in words', () => {
   equal(said('rotate 90', []), 'Rotate the frame 90° to the right');
   equal(said('mark 1:01.500 "a..b 1"', []), 'Mark 1:01.5: “a..b 1”');
   equal(said('mark 1:01.500', []), 'Mark 1:01.5');
-  equal(said('captions captions-0123 en', []), 'Give exports captions in English');
+  equal(said('captions captions-0123 en', []), 'Add captions to exports in English');
   equal(said('beam 0:00.000..0:01.000 up', range), 'beam 0:00.000..0:01.000 up');
 });
