@@ -19,7 +19,7 @@ struct SilentDisplayTests {
         #expect(outcome.status == 69)
         #expect(outcome.errors == "replay: the display has not answered for 20 s\n")
         let log = try String(contentsOfFile: place.path("log"), encoding: .utf8)
-        #expect(log.contains(" error it could not begin: the display has not answered for 20 s\n"), "\(log)")
+        #expect(log.contains(" error the recording could not begin: the display has not answered for 20 s\n"), "\(log)")
     }
 
     @Test("A display that sends no first frame within 20 s ends “replay record”, and leaves no recording")
