@@ -42,7 +42,7 @@ final class LogWriter: Sendable {
     /// The maximum number of waiting lines. If the disk does not answer, further lines are dropped.
     private static let maxLines = 1_000
     /// The time limit for writing the end of the log.
-    private static let timeout = Duration.milliseconds(250)
+    private static let timeout = Duration.seconds(1)
 
     private let state = ConditionLock(State())
 
