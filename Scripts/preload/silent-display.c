@@ -1,4 +1,4 @@
-/* A library for LD_PRELOAD that gives a program all that it asks of its X display, but no image: such a request never returns. */
+/* A library for LD_PRELOAD. The X display of a program answers every request except that for an image, which never returns. */
 #include <unistd.h>
 
 static void *never(void) {

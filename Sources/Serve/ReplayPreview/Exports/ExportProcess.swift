@@ -10,7 +10,7 @@ import ReplayRendering
 import Synchronization
 import Threads
 
-/// An export by `replay-media`, which goes on if this process is killed.
+/// An export in a process of `replay-media`, which continues if this process is killed.
 final class ExportProcess: Sendable {
     /// A report of the export.
     enum Step: Sendable {

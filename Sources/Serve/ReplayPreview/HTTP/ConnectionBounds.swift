@@ -173,7 +173,7 @@ extension ConnectionBounds {
     /// Begins to measure the step that is awaited now.
     private func update(_ context: ChannelHandlerContext) {
         let next = nextStep
-        // A step that goes on byte by byte is measured anew with each of them.
+        // In the step `.more`, each byte of the client restarts the time limit.
         guard next != step || next == .more else { return }
         step = next
         timer?.cancel()
