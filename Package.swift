@@ -233,7 +233,9 @@ let package = Package(
             dependencies: [
                 "CFFmpeg", "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayTestSupport", system,
             ]),
-        .testTarget(name: "FilesTests", dependencies: ["Descriptors", "Files", "ReplayLibrary", "ReplayMovie"]),
+        .testTarget(
+            name: "FilesTests",
+            dependencies: ["Descriptors", "Files", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport", "Threads"]),
         .testTarget(
             name: "H264Tests",
             dependencies: ["AAC", "BitCoding", "H264", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
@@ -303,6 +305,7 @@ let package = Package(
                 "ReplayDaemon", "ReplayMedia", "ReplaySources", "ReplayTestSupport", "ReplayTool",
             ]),
         .testTarget(name: "TextRenderingTests", dependencies: ["ReplayTestSupport", "TextRendering"]),
+        .testTarget(name: "ThreadsTests", dependencies: ["ReplayErrors", "Threads"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -333,7 +336,7 @@ let groups: [(name: String, targets: [String])] = [
     ),
 ]
 let testGroups: [(name: String, targets: [String])] = [
-    ("Base", ["FilesTests", "MediaTimeTests", "ReplayJSONTests"]),
+    ("Base", ["FilesTests", "MediaTimeTests", "ReplayJSONTests", "ThreadsTests"]),
     ("Media", ["AACTests", "FFmpegTests", "H264Tests", "TextRenderingTests"]),
     ("Library", ["ReplayMovieTests"]),
     ("Record", ["CaptureTests", "ReplayRecorderTests", "WaylandTests"]),

@@ -142,9 +142,20 @@ package final class Directory: Sendable {
     /// Removes a folder of this folder and the files in it. It fails if the folder contains another folder.
     package func removeDirectory(_ name: String) throws(FileSystemError) {
         let folder = try directory(name)
-        for entry in try folder.entries() { try folder.remove(entry) }
+        // Another process that has opened the folder may still write a file into it, such as a proxy.
+        for _ in 0..<Self.removalAttempts {
+            for entry in try folder.entries() { try folder.remove(entry) }
+            do {
+                return try removeFolder(name)
+            } catch where error.code == ENOTEMPTY {
+                continue
+            }
+        }
         try removeFolder(name)
     }
+
+    /// The number of times that a folder is emptied before its removal fails because of new files.
+    private static let removalAttempts = 1000
 
     /// Removes an empty folder of this folder.
     func removeFolder(_ name: String) throws(FileSystemError) {

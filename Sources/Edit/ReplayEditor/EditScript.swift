@@ -66,7 +66,7 @@ public struct EditScript: Sendable {
         return EditScriptError(path: path, place: text.place(of: operations[first].offset), reason: "\(error)")
     }
 
-    /// Returns the operations on a session’s recording. Conflicts between them or with earlier decisions are
+    /// Returns the operations on a session’s recording. Conflicts between them or with earlier operations are
     /// not checked.
     /// - Throws: `EditScriptError` with the position of an operation that is not valid for this recording.
     public func resolved(in session: EditSession) throws -> [EditOperation] {

@@ -28,7 +28,7 @@ public struct EditSession: Sendable {
     private let timescale: Int32
     private var stored: StoredEdit
 
-    /// Opens the edit of a recording. An edit without decisions keeps everything.
+    /// Opens the edit of a recording. An edit without operations keeps everything.
     /// - Throws: `FileSystemError`, `DocumentError`, `MovieError`, `EditError`.
     public init(_ recording: Recording) throws {
         try recording.checkIsNotRedacted()
@@ -74,7 +74,7 @@ public struct EditSession: Sendable {
         return StoredEdit(bytes: bytes, history: isSame ? history : try history.extended(to: duration))
     }
 
-    /// The edit that the decisions produce.
+    /// The edit that the operations produce.
     public var edit: Edit { history.edit }
 
     /// Returns the presentation time of a frame, numbered from 0, or nil if there is no such frame. The number after
@@ -85,16 +85,16 @@ public struct EditSession: Sendable {
         return MediaTime(validating: frameTimes[number], timescale: Int64(timescale))
     }
 
-    /// Adds decisions and stores them, all or none.
+    /// Adds operations and stores them, all or none.
     /// - Throws: `EditError` if an operation is not valid; `FileSystemError`.
     public mutating func perform(_ operations: EditOperation...) throws { try perform(operations) }
 
-    /// Adds any number of decisions and stores them, all or none. They are undone together.
+    /// Adds any number of operations and stores them, all or none. They are undone together.
     public mutating func perform(_ operations: [EditOperation]) throws {
         try change(operations.map { .perform($0) })
     }
 
-    /// Changes existing decisions or adds new ones, and stores the result, all or none. The changes are
+    /// Changes existing operations or adds new ones, and stores the result, all or none. The changes are
     /// undone together.
     /// - Parameters:
     ///   - changes: The changes, in order. Only their result must be valid, not each step.
@@ -215,10 +215,10 @@ extension EditHistory {
     }
 }
 
-/// The contents of `edit.json`: the decisions about a recording and their history.
+/// The contents of `edit.json`: the operations on a recording and their history.
 package struct EditDocument: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable { case version, history }
-    /// Version 2 added decisions other than trims and cuts, and changes to decisions.
+    /// Version 2 added operations other than trims and cuts, and changes to operations.
     package static let currentVersion = 2
     package static let fileName = "edit.json"
 

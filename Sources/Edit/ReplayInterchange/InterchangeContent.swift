@@ -37,15 +37,15 @@ package struct InterchangeContent: Sendable {
     /// The name of the recording.
     package var name: String
     package var edit: Edit
-    /// The decisions that produce the edit.
-    package var decisions: [EditDecision]
+    /// The operations that produce the edit.
+    package var operations: [NumberedOperation]
     package var media: Media
     /// The marks that the user set.
     package var marks: [TimelineMark]
 
     package init(name: String, history: EditHistory, media: Media, marks: [TimelineMark]) {
         (self.name, self.media, self.marks) = (name, media, marks)
-        (edit, decisions) = (history.edit, history.decisions)
+        (edit, operations) = (history.edit, history.numberedOperations)
     }
 
     /// The edit's chapters, identical to those of an export.

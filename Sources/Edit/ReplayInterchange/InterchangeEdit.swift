@@ -14,8 +14,8 @@ package struct InterchangeEdit: Sendable {
     package var clips: [InterchangeClip]?
     /// True if the file states the speed of clips.
     var hasSpeeds = true
-    /// All decisions if Replay wrote the file, or nil.
-    var decisions: [EditDecision]?
+    /// All operations if Replay wrote the file, or nil.
+    var operations: [NumberedOperation]?
     /// The marks in the file that the recording does not have.
     package var marks: [TimelineMark] = []
     /// A sentence about the parts of the file that are left out, or nil if there are none.

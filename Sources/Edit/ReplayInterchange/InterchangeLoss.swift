@@ -53,7 +53,7 @@ extension InterchangeContent {
             guard count > 0, !format.features.contains(feature) else { return }
             left.append(count == 1 ? one : "\(count) \(many)")
         }
-        let operations = decisions.filter(\.isEnabled).map(\.operation)
+        let operations = self.operations.filter(\.isEnabled).map(\.operation)
         func count(_ feature: InterchangeFeature) -> Int { operations.count { $0.feature == feature } }
         note(.speeds, count: count(.speeds), one: "1 speed", many: "speeds")
         note(.effects, count: count(.effects), one: "1 effect", many: "effects")

@@ -1,6 +1,6 @@
 /// The work of a batch. Jobs that are already done with the same inputs are skipped.
 struct BatchPlan: Sendable {
-    /// All jobs, with the decisions for this run.
+    /// All jobs, with what this run does with them.
     private(set) var jobs: [Job]
     /// The results of the jobs that are already done, by job number.
     private(set) var kept: [Int: JobResult] = [:]

@@ -3,14 +3,14 @@ struct RepeatedJobs {
     /// The number of the job whose output is copied, by the number of the job that copies it.
     private(set) var originals: [Int: Int] = [:]
 
-    /// Finds the repeated jobs. Only jobs with equal movie sizes and decisions can be equal, so only their movies
+    /// Finds the repeated jobs. Only jobs with equal movie sizes and settings can be equal, so only their movies
     /// are read.
     init(_ jobs: [Job], _ lookup: inout ResultLookup) {
         let sizes = Dictionary(grouping: jobs) { lookup.movieSize(of: $0) }
         for (size, jobs) in sizes where size != nil && jobs.count > 1 {
-            // Jobs whose decisions cannot be read are not compared.
-            let decisions = Dictionary(grouping: jobs) { try? lookup.decisions(of: $0) }
-            for (decisions, jobs) in decisions where decisions != nil && jobs.count > 1 { compare(jobs, &lookup) }
+            // Jobs whose settings cannot be read are not compared.
+            let settings = Dictionary(grouping: jobs) { try? lookup.settings(of: $0) }
+            for (settings, jobs) in settings where settings != nil && jobs.count > 1 { compare(jobs, &lookup) }
         }
     }
 

@@ -2,27 +2,18 @@ public import ArgumentParser
 import ReplayLibrary
 
 /// The program `replay`. It contains the commands that do not need FFmpeg, because loading FFmpeg's approximately 170
-/// libraries takes 50 ms of CPU time. For other commands, and to repair an interrupted recording, it executes
-/// `replay-media`.
+/// libraries takes 50 ms of CPU time. For all other command lines, and to repair an interrupted recording, it executes
+/// `replay-media`, which contains all commands.
 public struct FrontTool: AsyncParsableCommand {
     /// The configuration of the command line.
-    public static let configuration = CommandConfiguration.replay(
-        record: [
-            Record.self, Sources.self, MediaCommand.Doctor.self, Status.self, Pause.self, Resume.self,
-            Mute.self, Unmute.self, Cover.self, Uncover.self, Mark.self, MediaCommand.Clip.self,
-            Stop.self, Discard.self,
-        ],
-        edit: [
-            Preview.self, List.self, MediaCommand.Info.self, MediaCommand.Play.self, Rename.self, Duplicate.self,
-            MediaCommand.Import.self, MediaCommand.Recover.self, MediaCommand.Retention.self, MediaCommand.Trim.self,
-            MediaCommand.Cut.self, MediaCommand.Edit.self, MediaCommand.Undo.self, MediaCommand.Redo.self,
-            MediaCommand.Edits.self, MediaCommand.Redact.self,
-        ],
-        share: [
-            MediaCommand.Export.self, MediaCommand.Still.self, MediaCommand.Sheet.self, MediaCommand.Strip.self,
-            MediaCommand.Waveform.self, MediaCommand.Batch.self, MediaCommand.Presets.self, Validate.self,
-        ],
-        settings: [MediaCommand.Config.self])
+    public static let configuration = CommandConfiguration(
+        commandName: "replay",
+        version: ReplayVersion.name,
+        subcommands: [
+            Record.self, Sources.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self, Cover.self,
+            Uncover.self, Mark.self, Stop.self, Discard.self, List.self, Rename.self, Duplicate.self, Preview.self,
+            Validate.self,
+        ])
 
     /// Creates the command with the default values of its options.
     public init() {}
@@ -30,25 +21,30 @@ public struct FrontTool: AsyncParsableCommand {
     /// Runs the program.
     public static func run() -> Never { CommandRun(Self.self, complete: completed, prepare: prepare)() }
 
-    private static let own: Set = [
-        "record", "sources", "status", "pause", "resume", "mute", "unmute", "cover", "uncover", "mark", "stop",
-        "discard", "list", "rename", "duplicate", "preview", "validate",
-    ]
-
-    private static func completed(_ arguments: [String]) throws -> CommandWords {
-        let words = try CommandWords.resolve(arguments, in: configuration)
-        if needsMedia(words) { throw SiblingProgram.media.takeOver() }
-        return try words.rewritten(by: .front).withDefaults { options, command in
-            // The programs of other commands check their own defaults.
-            own.contains(command) ? CommandCheck.problem(of: options, for: command, in: Self.self) : nil
-        }
-    }
-
     /// Runs the program `replay-preview`, which has two of the commands and takes the same command line as `replay`.
     public static func runPreview() -> Never {
         CommandRun(Self.self, complete: completed) { command in
             guard command is Preview || command is Validate else { throw SiblingProgram.media.takeOver() }
         }()
+    }
+
+    /// Returns the command line in Replay's spelling, with the user's defaults. It executes `replay-media` if the
+    /// command is not one of this program.
+    private static func completed(_ arguments: [String]) throws -> CommandWords {
+        let first = CommandName.synonym(of: arguments.first ?? "--help")
+        guard first == "--version" || isOwn(first) else { throw SiblingProgram.media.takeOver() }
+        let words = try CommandWords.resolve(arguments, in: configuration)
+        // With a range, `replay mute` edits a recording.
+        if words.command == "edit" { throw SiblingProgram.media.takeOver() }
+        return try words.rewritten(by: .front).withDefaults { options, command in
+            // The programs of other commands check their own defaults.
+            isOwn(command) ? CommandCheck.problem(of: options, for: command, in: Self.self) : nil
+        }
+    }
+
+    private static func isOwn(_ command: String) -> Bool {
+        // A key path of a metatype crashes Swift 6.3.
+        configuration.subcommands.contains { $0._commandName == command }
     }
 
     /// Executes `replay-media` if movies are needed, for the command or to repair interrupted recordings first.
@@ -64,16 +60,5 @@ public struct FrontTool: AsyncParsableCommand {
         try? library.removeRemains()
         if (try? library.hasInterrupted) ?? false { throw SiblingProgram.media.takeOver() }
         if command is Preview { throw SiblingProgram.preview.takeOver() }
-    }
-
-    /// Returns true if `replay-media` has the requested command, its help, or an output about all commands, such as
-    /// shell completions.
-    private static func needsMedia(_ words: CommandWords) -> Bool {
-        if let command = words.command { return !own.contains(command) }
-        guard let first = words.arguments.first else { return false }
-        if ["help", "---completion"].contains(first) {
-            return words.arguments.count > 1 && !own.contains(words.arguments[1])
-        }
-        return !["--help", "-h", "--version"].contains(first)
     }
 }

@@ -1,21 +1,41 @@
 public import ArgumentParser
 import ReplayCommandLine
+import ReplayLibrary
 
 /// The command `replay` with all its subcommands, as the program `replay-media` has it.
 public struct ReplayCommand: AsyncParsableCommand {
     /// The configuration of the command line.
-    public static let configuration = CommandConfiguration.replay(
-        record: [
-            Record.self, Sources.self, Doctor.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self,
-            Cover.self, Uncover.self, Mark.self, ClipCommand.self, Stop.self, Discard.self,
-        ],
-        edit: [
-            Preview.self, List.self, Info.self, Play.self, Rename.self, Duplicate.self, Import.self, Recover.self,
-            Retention.self, Trim.self, Cut.self, EditCommand.self, Undo.self, Redo.self, Edits.self, Redact.self,
-        ],
-        share: [
-            Export.self, Still.self, Sheet.self, Strip.self, Waveform.self, Batch.self, Presets.self, Validate.self,
-        ], settings: [Config.self])
+    public static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Record the screen, edit the recording, and export a movie.",
+        discussion: """
+            Name a recording by its id, name, or the beginning of either. Default: latest.
+            Times: 12.5, 1:02.250, 90s, 1m30s, 1500ms, f120 (a frame), -5 (from the end).
+            Example: replay record, then replay cut 3..5, then replay export -o demo.mp4
+            """,
+        version: ReplayVersion.name,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Record",
+                subcommands: [
+                    Record.self, Sources.self, Doctor.self, Status.self, Pause.self, Resume.self, Mute.self,
+                    Unmute.self, Cover.self, Uncover.self, Mark.self, ClipCommand.self, Stop.self, Discard.self,
+                ]),
+            CommandGroup(
+                name: "Keep and edit",
+                subcommands: [
+                    Preview.self, List.self, Info.self, Play.self, Rename.self, Duplicate.self, Import.self,
+                    Recover.self, Retention.self, Trim.self, Cut.self, EditCommand.self, Undo.self, Redo.self,
+                    Edits.self, Redact.self,
+                ]),
+            CommandGroup(
+                name: "Share",
+                subcommands: [
+                    Export.self, Still.self, Sheet.self, Strip.self, Waveform.self, Batch.self, Presets.self,
+                    Validate.self,
+                ]),
+            CommandGroup(name: "Settings", subcommands: [Config.self]),
+        ])
 
     /// Creates the command with the default values of its options.
     public init() {}

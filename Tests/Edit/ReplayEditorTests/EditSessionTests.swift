@@ -16,7 +16,7 @@ import Testing
             TimeRange(start: MediaTime(value: start, timescale: 1000), end: MediaTime(value: end, timescale: 1000)))
     }
 
-    @Test("A recording without decisions is kept whole, and reading it writes nothing")
+    @Test("A recording without operations is kept whole, and reading it writes nothing")
     func untouched() throws {
         let sample = try SampleRecording()
         let names = try sample.names
@@ -95,7 +95,7 @@ import Testing
         #expect(try sample.names.isSubset(of: ["movie.mp4", "recording.json", "lock", "edit.json"]))
     }
 
-    @Test("Several decisions are stored together or not at all")
+    @Test("Several operations are stored together or not at all")
     func allOrNone() throws {
         let sample = try SampleRecording()
         var session = try EditSession(sample.recording)

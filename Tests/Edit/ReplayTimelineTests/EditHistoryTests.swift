@@ -17,12 +17,12 @@ import Testing
         #expect(throws: EditHistoryError.nothingToRedo) { try history.redo() }
     }
 
-    @Test("Decisions made together each have a number, and are undone together")
+    @Test("Operations made together each have a number, and are undone together")
     func together() throws {
         var history = try EditHistory(duration: .tenths(100))
         try history.perform(.cut(.tenths(0, 10)))
         try history.change(.all([.perform(.cut(.tenths(20, 30))), .perform(.trim(.tenths(5, 50)))]))
-        #expect(history.decisions.map(\.number) == [1, 2, 3])
+        #expect(history.numberedOperations.map(\.number) == [1, 2, 3])
         try history.change(.remove(2))
         #expect(history.edit.kept == [.tenths(10, 50)])
         #expect(history.edit == (try Edit(duration: .tenths(100)).applying(history.operations)))
@@ -41,7 +41,7 @@ import Testing
         try history.undo()
     }
 
-    @Test("Removing many decisions at once equals removing them one by one, and only existing ones are removed")
+    @Test("Removing many operations at once equals removing them one by one, and only existing ones are removed")
     func manyRemoved() throws {
         var random = SplitMix64.seeded()
         var history = try EditHistory(duration: .tenths(100))
@@ -53,10 +53,10 @@ import Testing
             var (together, oneByOne) = (history, history)
             try together.change(.all(numbers.map { .remove($0) } + [made, .remove(21)]))
             for number in numbers { try oneByOne.change(.remove(number)) }
-            #expect(together.decisions == oneByOne.decisions && together.edit == oneByOne.edit)
+            #expect(together.numberedOperations == oneByOne.numberedOperations && together.edit == oneByOne.edit)
             for wrong in [numbers[0], 7, 0, 22, -1] {
                 var changed = history
-                #expect(throws: EditError.noDecision(wrong)) {
+                #expect(throws: EditError.noOperation(wrong)) {
                     try changed.change(.all(numbers.map { .remove($0) } + [.remove(wrong), made]))
                 }
                 #expect(changed == history)

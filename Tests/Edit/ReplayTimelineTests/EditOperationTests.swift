@@ -28,7 +28,7 @@ import Testing
             #expect(stored == history)
             for state in states.dropLast().reversed() {
                 try history.undo()
-                #expect(history.edit == state.edit && history.decisions == state.decisions)
+                #expect(history.edit == state.edit && history.numberedOperations == state.numberedOperations)
             }
             #expect(!history.canUndo)
         }
@@ -37,7 +37,7 @@ import Testing
     private func expectSound(_ history: EditHistory) throws {
         let (edit, clips) = (history.edit, history.edit.clips)
         #expect(try Edit(duration: edit.duration).applying(history.operations) == edit)
-        #expect(zip(history.decisions, history.decisions.dropFirst()).allSatisfy { $0.number < $1.number })
+        #expect(zip(history.numberedOperations, history.numberedOperations.dropFirst()).allSatisfy { $0.number < $1.number })
         #expect(clips.allSatisfy { !$0.source.isEmpty && $0.duration > .zero })
         #expect(
             zip(clips, clips.dropFirst()).allSatisfy { $0.source.end <= $1.source.start && $0.edited.end == $1.start })
@@ -195,7 +195,7 @@ import Testing
 extension EditChange {
     /// Returns a change of any kind. It need not be possible.
     static func random(in history: EditHistory, using random: inout SplitMix64) throws -> EditChange {
-        let number = history.decisions.randomElement(using: &random)?.number ?? 1
+        let number = history.numberedOperations.randomElement(using: &random)?.number ?? 1
         let operation = EditOperation.randomOfAll(duration: history.edit.duration, using: &random)
         switch Int.random(in: 0..<10, using: &random) {
         case 0: return .remove(number)

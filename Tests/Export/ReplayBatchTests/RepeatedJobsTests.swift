@@ -36,7 +36,7 @@ import Testing
         var renamed = try Preset.named("share-720p")
         (renamed.name, renamed.summary) = ("mine", "of my own")
         let presets = try [("a", Preset.named("share-720p")), ("a", renamed), ("b", Preset.named("original"))]
-        let edits = ["..1", "..2"].map { (trim: String) in (trim, JobEdit.decisions(.init(trim: trim))) }
+        let edits = ["..1", "..2"].map { (trim: String) in (trim, JobEdit.ranges(.init(trim: trim))) }
         var random = SplitMix64.seeded()
         for _ in 0..<200 {
             var first: [[String]: Int] = [:]

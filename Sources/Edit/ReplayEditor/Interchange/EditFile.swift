@@ -107,7 +107,7 @@ public struct EditFile: Sendable {
         }
     }
 
-    /// Returns the first operation of a list that conflicts with earlier decisions, and its position.
+    /// Returns the first operation of a list that conflicts with earlier operations, and its position.
     /// - Parameters:
     ///   - effect: The effect that could not be applied.
     ///   - session: The session without the changes.

@@ -28,8 +28,8 @@ extension InterchangeContent {
         stack.markers = markers
         timeline.tracks = [stack]
         var metadata = OTIOMetadata.Replay(version: OTIOMetadata.version, duration: edit.duration)
-        metadata.decisions = decisions.map {
-            OTIOMetadata.Decision(number: $0.number, enabled: $0.isEnabled, operation: $0.operation)
+        metadata.operations = operations.map {
+            OTIOMetadata.Operation(number: $0.number, enabled: $0.isEnabled, operation: $0.operation)
         }
         timeline.metadata = OTIOMetadata(replay: metadata)
         return timeline

@@ -70,15 +70,20 @@ package struct OTIOMetadata: Codable, Sendable {
         var version: Int?
         /// The duration of the recording, on a timeline.
         var duration: MediaTime?
-        /// All decisions, including disabled ones, on a timeline.
-        var decisions: [Decision]?
+        /// All operations of the edit, including disabled ones, on a timeline.
+        var operations: [Operation]?
         /// The exact range of the recording, on a clip with a speed. The clip's own range has the edited duration.
         var source: TimeRange?
         /// The exact speed, on a clip with a speed.
         var speed: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case version, duration, source, speed
+            case operations = "decisions"
+        }
     }
 
-    struct Decision: Codable, Sendable {
+    struct Operation: Codable, Sendable {
         var number: Int
         var enabled: Bool
         var operation: EditOperation

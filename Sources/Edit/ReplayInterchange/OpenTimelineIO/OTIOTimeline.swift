@@ -30,12 +30,12 @@ package struct OTIOTimeline: Sendable {
                 "it is the edit of a recording that lasts \(length.timecode()), but this one lasts \(duration.timecode())"
             )
         }
-        guard own?.decisions?.count(where: { !$0.enabled }) ?? 0 <= Self.maxDisabled else {
+        guard own?.operations?.count(where: { !$0.enabled }) ?? 0 <= Self.maxDisabled else {
             throw InterchangeError(.otio, "it has more than \(Self.maxDisabled) operations that are turned off")
         }
         var reader = OTIOTrackReader(duration: duration)
         let clips = try clips(&reader)
-        var edit = InterchangeEdit(clips: clips, decisions: own?.decisions?.map(\.decision))
+        var edit = InterchangeEdit(clips: clips, operations: own?.operations?.map(\.numbered))
         let left = reader.effectCount
         edit.loss =
             left == 0
@@ -70,8 +70,8 @@ package struct OTIOTimeline: Sendable {
     }
 }
 
-extension OTIOMetadata.Decision {
-    fileprivate var decision: EditDecision {
-        EditDecision(number: number, operation: operation, isEnabled: enabled)
+extension OTIOMetadata.Operation {
+    fileprivate var numbered: NumberedOperation {
+        NumberedOperation(number: number, operation: operation, isEnabled: enabled)
     }
 }

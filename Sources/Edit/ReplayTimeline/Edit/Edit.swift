@@ -3,7 +3,7 @@ public import MediaTime
 /// The edit-decision list of one recording: the kept ranges, their speeds, and the effects on frames and audio.
 /// A pure value.
 ///
-/// Times are in the recording's clock, never in edited time, so the order of decisions does not matter.
+/// Times are in the recording's clock, never in edited time, so the order of operations does not matter.
 /// Every time is a whole number of ticks of the recording's timescale.
 /// Times in other timescales are rounded to the nearest tick.
 public struct Edit: Hashable, Sendable {
@@ -73,7 +73,7 @@ public struct Edit: Hashable, Sendable {
         MediaTime(value: tick, timescale: timescale)
     }
 
-    /// Returns the same decisions on a recording of at most `duration`, in the timescale of `duration`.
+    /// Returns the same edit on a recording of at most `duration`, in the timescale of `duration`.
     ///
     /// - Throws: ``EditError`` if nothing is left of the recording.
     public func limited(to duration: MediaTime) throws(EditError) -> Edit {

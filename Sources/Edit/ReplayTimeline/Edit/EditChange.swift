@@ -1,12 +1,12 @@
 /// A change in an edit's history.
 public enum EditChange: Hashable, Sendable {
-    /// A new decision. It gets the next number, starting with 1.
+    /// A new operation. It gets the next number, starting with 1.
     case perform(EditOperation)
-    /// Removes the decision with this number.
+    /// Removes the operation with this number.
     case remove(Int)
-    /// Disables or enables the decision with this number.
+    /// Disables or enables the operation with this number.
     case enable(Int, Bool)
-    /// Replaces the operation of the decision with this number.
+    /// Replaces the operation with this number.
     case replace(Int, EditOperation)
     /// Several changes that are undone together. Only their result must be a valid edit, not the steps between them.
     indirect case all([EditChange])
@@ -19,22 +19,6 @@ extension EditChange {
     }
 }
 
-/// A numbered decision of an edit.
-public struct EditDecision: Hashable, Sendable {
-    /// The number, from 1. It never changes.
-    public let number: Int
-    /// The operation.
-    public internal(set) var operation: EditOperation
-    /// True if the decision takes effect.
-    public internal(set) var isEnabled: Bool
-
-    package init(number: Int, operation: EditOperation, isEnabled: Bool) {
-        self.number = number
-        self.operation = operation
-        self.isEnabled = isEnabled
-    }
-}
-
 extension EditChange: Codable {
     private enum CodingKeys: CodingKey {
         case all, remove, disable, enable, replace, with
@@ -43,7 +27,7 @@ extension EditChange: Codable {
     /// Reads an operation alone, or `{"remove": 3}`, `{"disable": 3}`, `{"enable": 3}`,
     /// `{"replace": 3, "with": operation}` or `{"all": [change]}`.
     public init(from decoder: any Decoder) throws {
-        // Most changes are new decisions, and a history may have 100,000, so these are tried first.
+        // Most changes are new operations, and a history may have 100,000, so these are tried first.
         if let operation = try EditOperation(named: decoder) {
             self = .perform(operation)
             return

@@ -25,8 +25,8 @@ public enum EditError: CategorizedError, Hashable {
     case overlappingCameras(TimeRange, TimeRange)
     /// The recording has no camera.
     case noCamera
-    /// The decision with this number does not exist or was removed.
-    case noDecision(Int)
+    /// The operation with this number does not exist or was removed.
+    case noOperation(Int)
     /// The recording has no such audio track.
     case noAudio(AudioEffect.Track)
     /// The recording has no pointer data.
@@ -69,7 +69,7 @@ extension EditError {
         case .overlappingCameras(let range, let other):
             "\(range) overlaps \(other), which already sets the place of the camera; change or remove that operation first"
         case .noCamera: "the recording has no camera to show"
-        case .noDecision(let number):
+        case .noOperation(let number):
             "there is no operation \(number) in the edit; “replay edits” lists the operations"
         case .noAudio(let track):
             "the recording has no separate \(track == .app ? "application audio" : "microphone") track; leave out “\(track)” for "

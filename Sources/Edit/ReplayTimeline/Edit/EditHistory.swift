@@ -7,34 +7,34 @@ public struct EditHistory: Hashable, Sendable {
     public private(set) var changes: [EditChange]
     /// The number of changes in effect, in 0...changes.count.
     public private(set) var position: Int
-    private var made: EditDecisions
-    /// The edit that the enabled decisions produce.
+    private var numbered: NumberedOperations
+    /// The edit that the enabled operations produce.
     public private(set) var edit: Edit
 
     /// Creates the history of a recording without edits.
     ///
     /// - Throws: ``EditError/emptyRecording`` if the duration is not above zero.
     public init(duration: MediaTime) throws(EditError) {
-        (changes, position, made) = ([], 0, EditDecisions())
+        (changes, position, numbered) = ([], 0, NumberedOperations())
         edit = try Edit(duration: duration)
     }
 
     init(duration: MediaTime, changes: [EditChange], position: Int) throws(EditError) {
         self.changes = changes
         self.position = position
-        made = EditDecisions()
-        for change in changes.prefix(position) { try made.make(change) }
-        edit = try made.edit(on: try Edit(duration: duration))
+        numbered = NumberedOperations()
+        for change in changes.prefix(position) { try numbered.apply(change) }
+        edit = try numbered.edit(on: try Edit(duration: duration))
     }
 
-    /// The decisions after the changes in effect, sorted by number.
-    public var decisions: [EditDecision] { made.standing }
+    /// The operations after the changes in effect, sorted by number.
+    public var numberedOperations: [NumberedOperation] { numbered.standing }
 
-    /// The number of the next decision.
-    package var nextNumber: Int { made.nextNumber }
+    /// The number of the next operation.
+    package var nextNumber: Int { numbered.nextNumber }
 
-    /// The operations of the enabled decisions.
-    public var operations: [EditOperation] { decisions.filter(\.isEnabled).map(\.operation) }
+    /// The operations of the enabled operations.
+    public var operations: [EditOperation] { numberedOperations.filter(\.isEnabled).map(\.operation) }
 
     /// Returns the same changes on a recording that has become longer: it was resumed, or is still being recorded.
     ///
@@ -53,15 +53,15 @@ public struct EditHistory: Hashable, Sendable {
     /// True if there is a change to redo.
     public var canRedo: Bool { position < changes.count }
 
-    /// Adds a decision and drops the undone changes, or throws and changes nothing.
+    /// Adds an operation and drops the undone changes, or throws and changes nothing.
     public mutating func perform(_ operation: EditOperation) throws(EditError) {
         try change(.perform(operation))
     }
 
     /// Adds a change and drops the undone changes, or throws and changes nothing.
-    /// A change other than a new decision applies all decisions again, in O(n log n) steps.
+    /// A change other than a new operation applies all operations again, in O(n log n) steps.
     ///
-    /// - Throws: ``EditError/noDecision(_:)`` if no decision has that number, or the error of an operation
+    /// - Throws: ``EditError/noOperation(_:)`` if no operation has that number, or the error of an operation
     ///   that remains.
     public mutating func change(_ change: EditChange) throws(EditError) {
         try apply(change)
@@ -70,9 +70,9 @@ public struct EditHistory: Hashable, Sendable {
         position = changes.count
     }
 
-    /// Undoes the last change in effect. All decisions are applied again, in O(n log n) steps.
+    /// Undoes the last change in effect. All operations are applied again, in O(n log n) steps.
     ///
-    /// - Throws: ``EditHistoryError/nothingToUndo``, or ``EditHistoryError/brokenHistory(_:)`` if a decision is
+    /// - Throws: ``EditHistoryError/nothingToUndo``, or ``EditHistoryError/brokenHistory(_:)`` if an operation is
     ///   not valid.
     public mutating func undo() throws(EditHistoryError) {
         guard canUndo else { throw .nothingToUndo }
@@ -101,27 +101,27 @@ public struct EditHistory: Hashable, Sendable {
 extension EditHistory {
     private mutating func apply(_ change: EditChange) throws(EditError) {
         if case .perform(let operation) = change {
-            // A new decision does not require that earlier ones are applied again.
+            // A new operation does not require that earlier ones are applied again.
             try edit.apply(operation)
-            try made.make(change)
+            try numbered.apply(change)
         } else {
-            var changed = made
-            try changed.make(change)
+            var changed = numbered
+            try changed.apply(change)
             edit = try changed.edit(on: try Edit(duration: edit.duration))
-            made = changed
+            numbered = changed
         }
     }
 }
 
 extension EditHistory {
     /// Returns the same changes on a shorter recording. Ranges end where the recording ends.
-    /// Decisions beyond its end are dropped, with the changes to them.
+    /// Operations beyond its end are dropped, with the changes to them.
     ///
     /// - Throws: ``EditError`` if nothing is left of the recording.
     public func limited(to duration: MediaTime) throws(EditError) -> EditHistory {
         guard duration > .zero else { throw .emptyRecording }
         let all = TimeRange(start: .zero, end: duration)
-        // The new number of each decision, or nil if it was dropped.
+        // The new number of each operation, or nil if it was dropped.
         var numbers: [Int?] = []
         var kept = 0
         func limited(_ change: EditChange) -> EditChange? {

@@ -1,8 +1,8 @@
 public import MediaTime
 
-/// A decision about a recording: a range to keep or remove, a speed, or an effect on frames or audio.
+/// An operation on a recording: a range to keep or remove, a speed, or an effect on frames or audio.
 ///
-/// Decisions of different kinds are independent, so their order does not matter. `━` is kept, `┄` removed.
+/// Operations of different kinds are independent, so their order does not matter. `━` is kept, `┄` removed.
 public enum EditOperation: Hashable, Sendable {
     /// Keeps the range except for what cuts remove from it. The last trim replaces earlier ones.
     ///

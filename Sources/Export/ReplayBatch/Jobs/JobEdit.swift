@@ -11,14 +11,20 @@ enum JobEdit: Codable, Hashable, Sendable {
     /// The recording's own edit at the time when the job is done.
     case own
     /// A trim and cuts as a user writes them, which depend on the recording's duration and frames.
-    case decisions(Decisions)
+    case ranges(Ranges)
     /// Operations as a user writes them, such as `blur 3..5 200x50+10+10`.
     case written([String])
     /// Operations of an `edit.json`.
     case operations([EditOperation])
 
+    /// The keys in the logs of batches.
+    private enum CodingKeys: String, CodingKey {
+        case own, written, operations
+        case ranges = "decisions"
+    }
+
     /// Ranges `A..B`, in the format of `replay trim` and `replay cut`.
-    struct Decisions: Codable, Hashable, Sendable {
+    struct Ranges: Codable, Hashable, Sendable {
         var trim: String?
         var cut: [String] = []
     }
@@ -55,12 +61,12 @@ enum JobEdit: Codable, Hashable, Sendable {
             return operations.compactMap { $0.limited(to: all) }
         case .written(let lines):
             return try lines.map { try WrittenOperation(parsing: $0).resolved(in: duration, frameTime: frameTime) }
-        case .decisions(let decisions):
+        case .ranges(let ranges):
             func range(_ text: String) throws -> TimeRange {
                 try TimePositionRange(parsing: text).resolved(in: duration, frameTime: frameTime)
             }
-            let trim = try decisions.trim.map { EditOperation.trim(try range($0)) }
-            return try [trim].compactMap(\.self) + decisions.cut.map { EditOperation.cut(try range($0)) }
+            let trim = try ranges.trim.map { EditOperation.trim(try range($0)) }
+            return try [trim].compactMap(\.self) + ranges.cut.map { EditOperation.cut(try range($0)) }
         }
     }
 
@@ -120,7 +126,7 @@ extension JobEdit {
     }
 }
 
-extension JobEdit.Decisions {
+extension JobEdit.Ranges {
     /// Reads `{trim: "A..B", cut: ["A..B", …]}`. Both keys are optional.
     init(_ object: JobObject) throws(JobFileError) {
         try object.check(keys: ["trim", "cut"])

@@ -18,7 +18,7 @@ struct JobEntry {
         case own
         /// The edit in an `edit.json`.
         case file(String)
-        case decisions(JobEdit)
+        case edit(JobEdit)
     }
 
     static let keys = [
@@ -68,8 +68,8 @@ struct JobEntry {
         guard let value = object.value("edit") else { return .own }
         if case .string = value.content { return .file(try object.string("edit") ?? "") }
         if case .array(let operations) = value.content {
-            return .decisions(try .written(operations, in: object.text))
+            return .edit(try .written(operations, in: object.text))
         }
-        return .decisions(.decisions(try JobEdit.Decisions(try object.text.object(value, "“edit”"))))
+        return .edit(.ranges(try JobEdit.Ranges(try object.text.object(value, "“edit”"))))
     }
 }

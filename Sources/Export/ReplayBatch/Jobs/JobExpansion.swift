@@ -164,7 +164,7 @@ struct JobExpansion {
     private func edit(_ entry: JobEntry) throws -> JobEdit {
         switch entry.edit {
         case .own: return .own
-        case .decisions(let decisions): return decisions.withImages(path)
+        case .edit(let edit): return edit.withImages(path)
         case .file(let file):
             do {
                 let history = try Self.document(path(file)).history

@@ -6,7 +6,12 @@ import ReplayLibrary
 struct JobInputs: Codable, Hashable, Sendable {
     let movie: FileIdentity
     /// A hash of edit, preset, options, captions and images.
-    let decisions: String
+    let settings: String
+
+    private enum CodingKeys: String, CodingKey {
+        case movie
+        case settings = "decisions"
+    }
 
     /// Determines the inputs of a job.
     /// - Parameters:
@@ -18,25 +23,30 @@ struct JobInputs: Codable, Hashable, Sendable {
         case .movie(let path): movie = try known(path)
         case .recording(let id, _): movie = try known((recording?.path ?? id) + "/" + Recording.movieName)
         }
-        decisions = try Self.hash(
+        settings = try Self.hash(
             Hashed(
-                decisions: JobDecisions(job, recording: recording),
+                settings: JobSettings(job, recording: recording),
                 captions: try job.options.captions.map { try FileIdentity.of($0).hash },
                 images: job.edit.images.isEmpty ? nil : try job.edit.images.map { try FileIdentity.of($0).hash }))
     }
 
     /// A key that is equal for all inputs that make the same output, independently of file dates.
-    var key: String { "\(movie.hash) \(movie.bytes) \(decisions)" }
+    var key: String { "\(movie.hash) \(movie.bytes) \(settings)" }
 
     /// Returns true if both inputs make the same output.
     func makeSame(as other: JobInputs) -> Bool { key == other.key }
 
     private struct Hashed: Encodable {
-        let decisions: JobDecisions
+        let settings: JobSettings
         /// The hash of the captions file.
         let captions: String?
         /// The hashes of the images, or nil if there are none.
         let images: [String]?
+
+        private enum CodingKeys: String, CodingKey {
+            case captions, images
+            case settings = "decisions"
+        }
     }
 
     private static func hash(_ value: some Encodable) throws -> String {

@@ -55,8 +55,8 @@ struct ResultLookup {
 
     /// Returns the present settings of the job.
     /// - Throws: An error if the recording does not exist.
-    mutating func decisions(of job: Job) throws -> JobDecisions {
-        try JobDecisions(job, recording: try recording(of: job))
+    mutating func settings(of job: Job) throws -> JobSettings {
+        try JobSettings(job, recording: try recording(of: job))
     }
 
     /// Returns the size of the movie in bytes, or nil if it cannot be read. The job then fails when it runs.

@@ -6,7 +6,7 @@ import ReplayCommandLine
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: MediaCommand.Batch.abstract,
+        abstract: "Run the exports of a job file.",
         usage: "replay batch <job-file> [--jobs <jobs>] [--resume] [--dry-run] [<options>]",
         discussion: """
             Each job runs in its own process. Prints the path of each output. The job log is the folder JOBS.batch \

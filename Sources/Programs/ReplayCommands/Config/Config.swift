@@ -6,7 +6,7 @@ import ReplayCommandLine
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: MediaCommand.Config.abstract,
+        abstract: "Show or set your own defaults for options.",
         usage: "replay config [<key> [<value> ...]] [--unset] [--keys] [--json]",
         discussion: """
             Defaults are stored in $XDG_CONFIG_HOME/replay/config.json, which may have comments; $REPLAY_CONFIG names another \

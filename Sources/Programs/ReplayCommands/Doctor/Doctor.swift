@@ -5,7 +5,7 @@ import ReplayCommandLine
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: MediaCommand.Doctor.abstract,
+        abstract: "Check what works on this machine.",
         discussion: """
             Checks the display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
             and versions. Records nothing; each check takes at most 5 s. Exit code: 0 if recording and exporting would \

@@ -6,7 +6,7 @@ import ReplayErrors
 struct Cut: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cut",
-        abstract: MediaCommand.Cut.abstract,
+        abstract: "Remove ranges from the recording.",
         usage: "replay cut [<recording>] <range> ... [--from <from>] [--to <to>] [--json]",
         discussion: """
             Times are those of the recording. Earlier cuts do not shift them.

@@ -6,7 +6,7 @@ import ReplayErrors
 /// `replay edit`
 struct EditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: MediaCommand.Edit.abstract,
+        commandName: "edit", abstract: "Change speed, audio, frames, or an earlier edit.",
         usage: """
             replay edit [<recording>] <operation> ... [--json]
             replay edit [<recording>] --apply <file> [--json]
@@ -138,7 +138,7 @@ struct EditCommand: ParsableCommand {
             let applied = try file?.effect(on: session)
             let changes =
                 (reset ? session.resetting : []) + switches + (applied?.changes ?? [])
-                + (try decision(written, in: session))
+                + (try change(of: written, in: session))
             do {
                 try session.change(changes, from: session.history)
                 return (changes, applied?.loss)
@@ -204,7 +204,7 @@ struct EditCommand: ParsableCommand {
         remove.map { .remove($0) } + off.map { .enable($0, false) } + on.map { .enable($0, true) }
     }
 
-    private func decision(_ written: WrittenOperation?, in session: EditSession) throws -> [EditChange] {
+    private func change(of written: WrittenOperation?, in session: EditSession) throws -> [EditChange] {
         guard let operation = try written.map({ try session.resolve($0) }) else { return [] }
         return [change.map { .replace($0, operation) } ?? .perform(operation)]
     }
@@ -212,7 +212,7 @@ struct EditCommand: ParsableCommand {
 
 extension EditSession {
     /// The changes that remove all operations.
-    fileprivate var resetting: [EditChange] { history.decisions.map { .remove($0.number) } }
+    fileprivate var resetting: [EditChange] { history.numberedOperations.map { .remove($0.number) } }
 }
 
 extension String {

@@ -16,7 +16,7 @@ struct EditReport: Encodable {
     let addedMarks: Int?
 
     struct Operation: Encodable {
-        let decision: EditDecision
+        let numbered: NumberedOperation
         /// True if a later operation replaces this one.
         let isReplaced: Bool
 
@@ -24,9 +24,9 @@ struct EditReport: Encodable {
 
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
-            try values.encode(decision.number, forKey: .number)
-            try values.encode(decision.operation.text, forKey: .operation)
-            try values.encode(decision.isEnabled, forKey: .isEnabled)
+            try values.encode(numbered.number, forKey: .number)
+            try values.encode(numbered.operation.text, forKey: .operation)
+            try values.encode(numbered.isEnabled, forKey: .isEnabled)
             try values.encode(isReplaced, forKey: .isReplaced)
         }
     }
@@ -36,9 +36,9 @@ struct EditReport: Encodable {
         duration = session.edit.duration
         editedDuration = session.edit.editedDuration
         kept = session.edit.kept
-        let replaced = session.history.decisions.replacedNumbers
-        operations = session.history.decisions.map {
-            Operation(decision: $0, isReplaced: replaced.contains($0.number))
+        let replaced = session.history.numberedOperations.replacedNumbers
+        operations = session.history.numberedOperations.map {
+            Operation(numbered: $0, isReplaced: replaced.contains($0.number))
         }
         canUndo = session.history.canUndo
         canRedo = session.history.canRedo
@@ -55,7 +55,7 @@ struct EditReport: Encodable {
         let more = kept.count > 6 ? " and \(kept.count - 6) more" : ""
         Swift.print("keeps \(editedDuration.timecode()) of \(duration.timecode()): \(ranges)\(more)")
         let others = operations.count {
-            $0.decision.isEnabled && !$0.isReplaced && !$0.decision.operation.setsKeptRanges
+            $0.numbered.isEnabled && !$0.isReplaced && !$0.numbered.operation.setsKeptRanges
         }
         if others > 0 {
             Swift.print(

@@ -5,7 +5,7 @@ import ReplayCommandLine
 struct Edits: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edits",
-        abstract: MediaCommand.Edits.abstract,
+        abstract: "List the operations and the kept ranges.",
         usage: """
             replay edits [<recording>] [--json]
             replay edits [<recording>] --as <format> [-o <file>] [--media <file>] [--force] [--json]
@@ -31,8 +31,8 @@ struct Edits: ParsableCommand {
         if let format = interchange.format { return try interchange.write(session, as: format, output) }
         if output.json { return try EditReport(session).print(output) }
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
-        let decisions = session.history.decisions
-        if !decisions.isEmpty { print(Self.list(of: decisions) + "\n") }
+        let operations = session.history.numberedOperations
+        if !operations.isEmpty { print(Self.list(of: operations) + "\n") }
         print(Self.clips(of: session.edit))
         let (edit, width) = (session.edit, max(10, min(100, Terminal.width) - 20))
         print(
@@ -41,12 +41,12 @@ struct Edits: ParsableCommand {
         print("keeps \(edit.editedDuration.timecode()) of \(edit.duration.timecode())")
     }
 
-    private static func list(of decisions: [EditDecision]) -> String {
+    private static func list(of operations: [NumberedOperation]) -> String {
         var table = Table(["N", "OPERATION", ""])
-        let replaced = decisions.replacedNumbers
-        for decision in decisions {
-            let state = decision.isEnabled ? replaced.contains(decision.number) ? "replaced" : "" : "off"
-            table.add(["\(decision.number)", decision.operation.text, state])
+        let replaced = operations.replacedNumbers
+        for numbered in operations {
+            let state = numbered.isEnabled ? replaced.contains(numbered.number) ? "replaced" : "" : "off"
+            table.add(["\(numbered.number)", numbered.operation.text, state])
         }
         return table.text
     }

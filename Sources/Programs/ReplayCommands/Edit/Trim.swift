@@ -6,7 +6,7 @@ import ReplayErrors
 struct Trim: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trim",
-        abstract: MediaCommand.Trim.abstract,
+        abstract: "Set where the recording begins and ends.",
         usage: """
             replay trim [<recording>] [--from <from>] [--to <to>] [<range>] [--json]
             replay trim [<recording>] [--idle <length>] [--silence <level,length>] [--margin <length>]

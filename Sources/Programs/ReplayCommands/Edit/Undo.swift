@@ -5,7 +5,7 @@ import ReplayCommandLine
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: MediaCommand.Undo.abstract, discussion: "Example: replay undo")
+        abstract: "Undo the last edit.", discussion: "Example: replay undo")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions
@@ -21,7 +21,7 @@ struct Undo: ParsableCommand {
 struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: MediaCommand.Redo.abstract, discussion: "Example: replay redo")
+        abstract: "Redo the last undone edit.", discussion: "Example: replay redo")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

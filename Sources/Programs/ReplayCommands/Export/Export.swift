@@ -7,7 +7,7 @@ import ReplayRendering
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: MediaCommand.Export.abstract,
+        abstract: "Render the edit to a movie or an HLS folder.",
         usage: "replay export [<recording>] [<range> ...] [<output>] [<options>]",
         discussion:
             """

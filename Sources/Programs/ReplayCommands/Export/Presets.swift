@@ -6,7 +6,7 @@ import ReplayRendering
 struct Presets: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets",
-        abstract: MediaCommand.Presets.abstract, discussion: "Example: replay presets --json")
+        abstract: "List the presets for “replay export”.", discussion: "Example: replay presets --json")
 
     @OptionGroup var output: OutputOptions
 

@@ -7,7 +7,7 @@ import ReplayErrors
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: MediaCommand.Import.abstract,
+        abstract: "Import a movie file as a recording.",
         discussion: """
             A movie is copied, not encoded, if MP4 supports its codecs. Prints the recording’s id. Movies that cannot be \
             imported are skipped and reported on standard error.

@@ -5,7 +5,7 @@ import ReplayCommandLine
 struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "info",
-        abstract: MediaCommand.Info.abstract, discussion: "Example: replay info")
+        abstract: "Show what a recording contains.", discussion: "Example: replay info")
 
     @OptionGroup var argument: RecordingArgument
     @OptionGroup var output: OutputOptions

@@ -6,7 +6,7 @@ import ReplayCommandLine
 struct Recover: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover",
-        abstract: MediaCommand.Recover.abstract,
+        abstract: "Repair interrupted and damaged recordings.",
         discussion: """
             Every command that reads recordings repairs those that were interrupted. This command reports the repairs, and \
             also checks all other recordings for damage. A damaged file is kept beside the repaired one, such as \

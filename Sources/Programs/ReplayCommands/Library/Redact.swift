@@ -7,7 +7,7 @@ import ReplayRedaction
 struct Redact: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redact",
-        abstract: MediaCommand.Redact.abstract,
+        abstract: "Permanently remove frames or audio from a recording.",
         usage: "replay redact [<recording>] <range> [<rectangle>] [--audio <audio>] [--dry-run] [<options>]",
         discussion: """
             Rewrites the movie itself, after confirmation: frames, or a rectangle of them, become black, and audio becomes \

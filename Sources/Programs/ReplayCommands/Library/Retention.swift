@@ -5,7 +5,7 @@ import ReplayCommandLine
 struct Retention: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retention",
-        abstract: MediaCommand.Retention.abstract,
+        abstract: "Remove old recordings that were exported.",
         usage: "replay retention [--last <last>] [--days <days>] [--size <size>] [--dry-run] [<options>]",
         discussion: """
             Removes recordings beyond any of the limits, after confirmation, and prints their ids. Keeps recordings that have \

@@ -6,7 +6,7 @@ import ReplayCommandLine
 struct Play: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
-        abstract: MediaCommand.Play.abstract,
+        abstract: "Show the edit in a video player.",
         discussion: """
             Exports the edit to a private file (fast if frames can be copied), plays it, and removes it when the player ends. \
             Without --player, uses the first installed one of mpv, vlc, ffplay and totem, else the desktop’s program for MP4 \

@@ -5,7 +5,7 @@ import ReplayCommandLine
 struct ClipCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clip",
-        abstract: MediaCommand.Clip.abstract,
+        abstract: "Save the last seconds of the recording as a clip.",
         usage: "replay clip [<recording>] [<length>] [--fast] [--name <name>] [--json]",
         discussion: """
             The recording continues. If it is shorter than the length, all of it is saved. Prints the new recording’s id.

@@ -6,7 +6,7 @@ import ReplayComposition
 struct Sheet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheet",
-        abstract: MediaCommand.Sheet.abstract,
+        abstract: "Draw a contact sheet of the edit.",
         usage: "replay sheet [<recording>] [--columns <n>] [--rows <n>] [--tile-width <n>] [-o <file>]",
         discussion: """
             Draws evenly spaced frames of the edit with their times, and its audio below. Cuts are red. The time in brackets \

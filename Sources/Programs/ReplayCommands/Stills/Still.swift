@@ -8,7 +8,7 @@ import ReplayRendering
 struct Still: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "still",
-        abstract: MediaCommand.Still.abstract,
+        abstract: "Save one frame of the edit as an image.",
         usage: "replay still [<recording>] [<time>] [-o <file>] [--force] [--json]",
         discussion: """
             The time is that of the edit, as in an export. Default: the first frame. The image has the full resolution.

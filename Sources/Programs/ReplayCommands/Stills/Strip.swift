@@ -6,7 +6,7 @@ import ReplayComposition
 struct Strip: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "strip",
-        abstract: MediaCommand.Strip.abstract,
+        abstract: "Draw the recording as a film strip.",
         usage: "replay strip [<recording>] [--width <n>] [--height <n>] [-o <file>] [--force] [--json]",
         discussion: """
             Draws the whole recording from left to right; removed ranges are dark.

@@ -6,7 +6,7 @@ import ReplayComposition
 struct Waveform: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waveform",
-        abstract: MediaCommand.Waveform.abstract,
+        abstract: "Draw the recording’s audio tracks.",
         usage: "replay waveform [<recording>] [--width <n>] [--height <n>] [-o <file>] [--force] [--json]",
         discussion: """
             Draws the whole recording from left to right, with a row for each audio track; removed ranges are dark.

@@ -1,4 +1,4 @@
-// The list of decisions, as sentences, and the controls for new ones.
+// The list of operations, as sentences, and the controls for new ones.
 
 import { button, element, field, toast } from './dom.js';
 import { effectFields } from './effectfields.js';

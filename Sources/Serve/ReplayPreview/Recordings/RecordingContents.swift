@@ -11,7 +11,7 @@ import Threads
 struct RecordingContents: Sendable {
     let recording: Recording
     var session: EditSession { didSet { revision = session.history.revision } }
-    /// The revision, which depends only on the decisions. A recording that is closed and opened again has the
+    /// The revision, which depends only on the operations. A recording that is closed and opened again has the
     /// same one.
     private(set) var revision: String
     /// The frames to play, or nil if there is no proxy.

@@ -162,7 +162,7 @@ struct EditDescription: Encodable, Sendable {
     let media: String?
     /// The marks of the edit, in addition to those of the recording.
     let marks: [RecordingDescription.Mark]
-    /// The decisions, in the form that a user types.
+    /// The operations, in the form that a user types.
     let operations: [Operation]
     /// The frame to which rectangles refer.
     let frame: Frame
@@ -176,7 +176,7 @@ struct EditDescription: Encodable, Sendable {
         let isReshaped: Bool
     }
 
-    /// A decision.
+    /// An operation with its number.
     struct Operation: Encodable, Sendable {
         let number: Int
         let text: String
@@ -192,12 +192,12 @@ struct EditDescription: Encodable, Sendable {
         /// The gain in decibels.
         let gain: Double?
 
-        init(_ decision: EditDecision, isReplaced: Bool, timescale: Int32) {
-            (number, isEnabled, text) = (decision.number, decision.isEnabled, decision.operation.text)
+        init(_ numbered: NumberedOperation, isReplaced: Bool, timescale: Int32) {
+            (number, isEnabled, text) = (numbered.number, numbered.isEnabled, numbered.operation.text)
             self.isReplaced = isReplaced
-            ranges = decision.operation.ranges.map { $0.converted(to: timescale, rounding: .nearest).ticks }
-            rectangle = decision.operation.rectangle.map { [$0.x, $0.y, $0.width, $0.height] }
-            (track, gain) = Self.audio(of: decision.operation)
+            ranges = numbered.operation.ranges.map { $0.converted(to: timescale, rounding: .nearest).ticks }
+            rectangle = numbered.operation.rectangle.map { [$0.x, $0.y, $0.width, $0.height] }
+            (track, gain) = Self.audio(of: numbered.operation)
         }
 
         private static func audio(of operation: EditOperation) -> (track: String?, gain: Double?) {
@@ -229,8 +229,8 @@ struct EditDescription: Encodable, Sendable {
             isReshaped: history.edit.crop != nil || history.edit.rotation != .none)
         self.media = media
         let edit = history.edit
-        let replaced = history.decisions.replacedNumbers
-        operations = history.decisions.map {
+        let replaced = history.numberedOperations.replacedNumbers
+        operations = history.numberedOperations.map {
             Operation($0, isReplaced: replaced.contains($0.number), timescale: edit.timescale)
         }
         self.revision = revision

@@ -14,11 +14,11 @@ import Testing
         .openTimelineIO(try OTIOTimeline(try JSON5Text(Array(text.utf8)).parse().decode(OTIOItem.self)))
     }
 
-    /// Expects that both histories have the same decisions. Their numbers may differ.
+    /// Expects that both histories have the same operations. Their numbers may differ.
     private static func expectSame(_ read: EditHistory, _ written: EditHistory, _ hint: Comment) {
         #expect(read.edit == written.edit, hint)
-        #expect(read.decisions.map(\.operation) == written.decisions.map(\.operation), hint)
-        #expect(read.decisions.map(\.isEnabled) == written.decisions.map(\.isEnabled), hint)
+        #expect(read.numberedOperations.map(\.operation) == written.numberedOperations.map(\.operation), hint)
+        #expect(read.numberedOperations.map(\.isEnabled) == written.numberedOperations.map(\.isEnabled), hint)
     }
 
     @Test("What Replay wrote, it reads whole, whatever the edit was before; undo takes it back")

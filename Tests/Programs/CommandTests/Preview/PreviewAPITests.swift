@@ -226,7 +226,7 @@ import Testing
         for socket in sockets { #expect(try socket.next("edit").edit?.cuts == [[0, Self.second]]) }
     }
 
-    @Test("Of commands and pages that undo at once, each decision is taken back once")
+    @Test("Of commands and pages that undo at once, each operation is undone once")
     func race() throws {
         let place = try Workplace()
         let id = try place.importMovie(.silent)

@@ -1,11 +1,11 @@
-extension Collection<EditDecision> {
-    /// The numbers of decisions that have no effect because a later one of the same kind replaces them.
+extension Collection<NumberedOperation> {
+    /// The numbers of operations that have no effect because a later one of the same kind replaces them.
     public var replacedNumbers: Set<Int> {
         var (replaced, seen) = (Set<Int>(), Set<EditOperation.Exclusive>())
-        for decision in reversed() where decision.isEnabled {
-            guard let kind = decision.operation.exclusive else { continue }
+        for numbered in reversed() where numbered.isEnabled {
+            guard let kind = numbered.operation.exclusive else { continue }
             // A `keep` still cuts the gaps between its ranges if a later trim replaces its outer range.
-            if seen.contains(kind), !decision.operation.isKeep { replaced.insert(decision.number) }
+            if seen.contains(kind), !numbered.operation.isKeep { replaced.insert(numbered.number) }
             seen.insert(kind)
         }
         return replaced

@@ -4,7 +4,7 @@ import ReplayMovie
 import ReplayRendering
 
 /// The settings on which an output depends, apart from its movie.
-struct JobDecisions: Encodable, Hashable, Sendable {
+struct JobSettings: Encodable, Hashable, Sendable {
     private let edit: JobEdit
     private let preset: Preset
     private let options: JobOptions
