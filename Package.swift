@@ -47,6 +47,7 @@ let package = Package(
         .target(name: "Descriptors", dependencies: [system]),
         .target(name: "ReplayJSON", dependencies: []),
         .target(name: "Geometry"),
+        .target(name: "AudioSources"),
         .target(name: "Files", dependencies: ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", system]),
         .target(name: "BitCoding"),
         .target(name: "H264", dependencies: ["BitCoding"]),
@@ -57,7 +58,7 @@ let package = Package(
             dependencies: ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", system]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "TextRendering", dependencies: ["CAss", "ReplayErrors"]),
-        .target(name: "ReplayTimeline", dependencies: ["MediaTime", "ReplayErrors"]),
+        .target(name: "ReplayTimeline", dependencies: ["AudioSources", "MediaTime", "ReplayErrors"]),
         .target(
             name: "ReplayLibrary",
             dependencies: ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", system]),
@@ -66,7 +67,9 @@ let package = Package(
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary", system,
             ]),
-        .target(name: "ReplaySources", dependencies: ["Geometry", "MediaTime", "ReplayErrors", "ReplayLibrary"]),
+        .target(
+            name: "ReplaySources",
+            dependencies: ["AudioSources", "Geometry", "MediaTime", "ReplayErrors"]),
         .target(name: "DBus", dependencies: ["CDBus", "Descriptors", "ReplayErrors", system]),
         .target(
             name: "PipeWire",
@@ -80,18 +83,21 @@ let package = Package(
         .target(
             name: "ReplayControl",
             dependencies: [
+                "AudioSources",
                 "CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
                 "ReplaySources", "Threads", system,
             ]),
         .target(
             name: "ReplayRecording",
             dependencies: [
+                "AudioSources",
                 "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayControl",
                 "ReplayLibrary", "ReplayMovie", "ReplaySources", "Threads", system,
             ]),
         .target(
             name: "ReplayRecorder",
             dependencies: [
+                "AudioSources",
                 "CLinux", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayCapture", "ReplayControl",
                 "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "Threads",
                 .product(name: "Logging", package: "swift-log"), system,
@@ -99,18 +105,21 @@ let package = Package(
         .target(
             name: "ReplayEditor",
             dependencies: [
+                "AudioSources",
                 "Files", "MediaTime", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
                 "ReplayTimeline",
             ]),
         .target(
             name: "ReplayComposition",
             dependencies: [
+                "AudioSources",
                 "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor", "ReplayErrors",
                 "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering",
             ]),
         .target(
             name: "ReplayRendering",
             dependencies: [
+                "AudioSources",
                 "AAC", "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayComposition",
                 "ReplayEditor", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
                 "ReplayTimeline", "Threads", system,
@@ -130,12 +139,14 @@ let package = Package(
         .target(
             name: "ReplayExporter",
             dependencies: [
+                "AudioSources",
                 "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayEditor",
                 "ReplayErrors", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "Threads", system,
             ]),
         .target(
             name: "ReplayRedaction",
             dependencies: [
+                "AudioSources",
                 "AAC", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayComposition", "ReplayEditor",
                 "ReplayErrors", "ReplayExporter", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline",
                 "Threads", system,
@@ -155,6 +166,7 @@ let package = Package(
         .target(
             name: "ReplayBatch",
             dependencies: [
+                "AudioSources",
                 "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayEditor",
                 "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
                 "ReplayRendering", "ReplayTimeline", "Threads",
@@ -164,6 +176,7 @@ let package = Package(
         .target(
             name: "Replay",
             dependencies: [
+                "AudioSources",
                 "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors",
                 "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
                 "ReplayRecording", "ReplayRedaction", "ReplayRendering", "ReplaySources", "ReplayTimeline",
@@ -171,6 +184,7 @@ let package = Package(
         .target(
             name: "ReplayPreview",
             dependencies: [
+                "AudioSources",
                 "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayComposition",
                 "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
                 "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline", "Threads", system,
@@ -184,12 +198,14 @@ let package = Package(
         .target(
             name: "ReplayCommandLine",
             dependencies: [
+                "AudioSources",
                 "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
                 "Threads", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .target(
             name: "ReplayCommands",
             dependencies: [
+                "AudioSources",
                 "Files", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayComposition", "ReplayControl",
                 "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayInterchange",
                 "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplayRedaction", "ReplayRendering",
@@ -210,6 +226,7 @@ let package = Package(
         .testTarget(
             name: "CaptureTests",
             dependencies: [
+                "AudioSources",
                 "CPixels", "CPulse", "CXCB", "Descriptors", "FFmpeg", "Geometry", "MediaTime", "ReplayCapture",
                 "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources",
                 "ReplayTestSupport", "Threads",
@@ -217,6 +234,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
+                "AudioSources",
                 "Descriptors", "MediaTime", "Replay", "ReplayBatch", "ReplayCommandLine", "ReplayCommands",
                 "ReplayExporter", "ReplayLibrary", "ReplayMedia", "ReplayMovie", "ReplayRendering", "ReplayTestSupport",
                 "ReplayTool",
@@ -259,6 +277,7 @@ let package = Package(
         .testTarget(
             name: "ReplayExporterTests",
             dependencies: [
+                "AudioSources",
                 "BitCoding", "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayComposition",
                 "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
                 "ReplayRecording", "ReplayRendering", "ReplayTestSupport", "ReplayTimeline", "Threads",
@@ -287,6 +306,7 @@ let package = Package(
         .testTarget(
             name: "ReplayRecorderTests",
             dependencies: [
+                "AudioSources",
                 "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayCapture", "ReplayControl",
                 "ReplayLibrary", "ReplayMovie", "ReplayRecorder", "ReplayRecording", "ReplaySources",
                 "ReplayTestSupport", "Threads", system,
@@ -295,6 +315,7 @@ let package = Package(
         .testTarget(
             name: "ReplayTimelineTests",
             dependencies: [
+                "AudioSources",
                 "MediaTime", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayTestSupport", "ReplayTimeline",
             ],
             exclude: ["EditMapCases.json"]),
@@ -313,7 +334,13 @@ let package = Package(
 // The folders of Sources and Tests, from the bottom up. A target imports targets of its own group and of the groups
 // above it in this list.
 let groups: [(name: String, targets: [String])] = [
-    ("Base", ["CLinux", "Descriptors", "Files", "Geometry", "MediaTime", "ReplayErrors", "ReplayJSON", "Threads"]),
+    (
+        "Base",
+        [
+            "AudioSources", "CLinux", "Descriptors", "Files", "Geometry", "MediaTime", "ReplayErrors", "ReplayJSON",
+            "Threads",
+        ]
+    ),
     ("System", ["CDBus", "CPipeWire", "CPulse", "CWayland", "CXCB", "DBus", "PipeWire"]),
     (
         "Media",

@@ -147,7 +147,7 @@ package final class Directory: Sendable {
             for entry in try folder.entries() { try folder.remove(entry) }
             do {
                 return try removeFolder(name)
-            } catch where error.code == ENOTEMPTY {
+            } catch  where error.code == ENOTEMPTY {
                 continue
             }
         }

@@ -1,5 +1,5 @@
+public import AudioSources
 public import ReplayErrors
-public import ReplayLibrary
 
 /// An error that occurs while frames or audio of an edit are composed.
 public enum CompositionError: CategorizedError {

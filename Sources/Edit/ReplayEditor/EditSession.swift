@@ -1,3 +1,4 @@
+public import AudioSources
 import Files
 import Glibc
 public import MediaTime
@@ -22,7 +23,7 @@ public struct EditSession: Sendable {
     /// The size of displayed frames in pixels, rounded down to even numbers. Rectangles must lie within this size.
     public let frameSize: (width: Int, height: Int)
     /// The audio tracks of the recording to which an effect can apply.
-    public let audioTracks: Set<AudioEffect.Track>
+    public let audioTracks: Set<AudioSource>
     /// True if the recording has pointer data.
     public let hasPointer: Bool
     private let timescale: Int32
@@ -43,7 +44,7 @@ public struct EditSession: Sendable {
         let shown = movie.streams[track].shownSize
         frameSize = (shown.width & ~1, shown.height & ~1)
         audioTracks = Set(
-            index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title)?.editedTrack })
+            index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title) })
         hasPointer = try recording.hasPointerEntries
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
         stored = try Self.stored(recording, duration)

@@ -18,8 +18,8 @@ struct RecordingCopies {
     /// - Throws: `FileSystemError`, `DocumentError`. `ChunkError` if a plan that was made for this recording is damaged: its
     ///   chunks would stay.
     init(_ recording: Recording) throws {
-        let beside = try recording.exportPaths.map { $0 + ".chunks" }
-        let noted = beside + (try recording.chunkFolders)
+        let beside = try recording.exportPaths().map { $0 + ".chunks" }
+        let noted = beside + (try recording.chunkFolders())
         let found = try LibraryFiles(recording.home).folders
         let chunks =
             try noted.filter { try Self.isChunkFolder($0, of: recording, isNoted: true) }

@@ -1,4 +1,5 @@
 import AAC
+import AudioSources
 import ReplayComposition
 import ReplayLibrary
 import ReplayMovie

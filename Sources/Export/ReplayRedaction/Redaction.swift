@@ -1,5 +1,5 @@
+public import AudioSources
 public import MediaTime
-public import ReplayLibrary
 public import ReplayTimeline
 
 /// The content to remove permanently from a movie. A pure value.
@@ -43,7 +43,7 @@ public struct Redaction: Sendable, Equatable {
     ///   - range: The range on the recording's clock.
     ///   - rectangle: The rectangle, or nil if none was given.
     ///   - choice: The audio, or nil if none was given.
-    public init(_ range: TimeRange, rectangle: FrameRectangle?, audio choice: AudioChoice?) {
+    package init(_ range: TimeRange, rectangle: FrameRectangle?, audio choice: AudioChoice?) {
         let isAll = rectangle == nil && (choice == nil || choice == AudioChoice.none)
         frames = rectangle.map { .rectangle($0) } ?? (isAll ? .whole : .none)
         audio =

@@ -1,5 +1,5 @@
+public import AudioSources
 public import ReplayErrors
-public import ReplayLibrary
 public import ReplayRendering
 
 /// An error that occurs while redacting a recording. The movie and the edit are unchanged, except after `stillFound`

@@ -41,8 +41,8 @@ extension RedactionPlan {
         range = redaction.range
         tracks = work.videos.map { Track($0, work.movie) } + work.audios.map { Track($0, work.movie) }
         self.removes = removes
-        exports = try recording.exportPaths
-        bytes = recording.movieSize
+        exports = try recording.exportPaths()
+        bytes = recording.movieSize()
     }
 }
 

@@ -57,7 +57,7 @@ public struct Redactor: Sendable {
         do {
             try proof.checkOwnFiles()
             // An export that started earlier may have finished meanwhile.
-            plan.exports = try recording.exportPaths
+            plan.exports = try recording.exportPaths()
             return proof.report(plan, try findings.get(), isWiped: isWiped)
         } catch let error as RedactionError {
             throw error
@@ -113,7 +113,7 @@ public struct Redactor: Sendable {
     /// Checks that the recording can be redacted now.
     /// - Throws: `RedactionError` if it is being recorded, was interrupted, or is damaged.
     public func check() throws {
-        guard recording.state != .recording else { throw RedactionError.busy(recording.displayName) }
+        guard recording.state() != .recording else { throw RedactionError.busy(recording.displayName) }
         try checkFacts()
     }
 

@@ -38,6 +38,6 @@ extension ExportRequest {
 
     /// The name of the file of captions in the recording's folder, or nil if there is none.
     private var ownCaptions: String? {
-        edit?.captions?.name ?? (recording.captionsPath == nil ? nil : Recording.captionsName)
+        edit?.captions?.name ?? (recording.captionsPath() == nil ? nil : Recording.captionsName)
     }
 }

@@ -1,3 +1,4 @@
+public import AudioSources
 public import ReplayEditor
 public import ReplayLibrary
 package import ReplayMovie

@@ -1,4 +1,4 @@
-package import Files
+public import Files
 import FoundationEssentials
 import Glibc
 package import MediaTime
@@ -67,8 +67,8 @@ public struct Recording: Sendable, Identifiable {
         return short.isEmpty ? id.description : String(short)
     }
 
-    /// The state of the recording, read from the disk at each access.
-    public var state: State {
+    /// Returns the present state of the recording, which is read from the disk.
+    public func state() -> State {
         if RecordingLock.isHeld(in: folder) { return .recording }
         // The writer records how the recording ended before it releases the lock.
         let facts = (try? folder.read(RecordingFacts.self)) ?? facts
@@ -76,8 +76,8 @@ public struct Recording: Sendable, Identifiable {
         return facts.ending == nil ? .interrupted : .finished
     }
 
-    /// The movie's size so far, in bytes.
-    public var movieSize: Int64 { folder.size(of: Self.movieName) }
+    /// Returns the movie's size so far, in bytes.
+    public func movieSize() -> Int64 { folder.size(of: Self.movieName) }
 
     /// True if the recording has a complete proxy, or one that its recorder is writing.
     package var hasProxy: Bool { folder.contains(Self.proxyName) }
@@ -90,19 +90,17 @@ public struct Recording: Sendable, Identifiable {
     /// The path of the recording's folder. Its files are private: give exports to other programs.
     public var path: String { folder.path }
 
-    /// The paths of damaged originals that a repair replaced. Only the user removes them.
+    /// Returns the paths of damaged originals that a repair replaced. Only the user removes them.
     /// - Throws: `FileSystemError` if the folder cannot be read.
-    public var damagedFiles: [String] {
-        get throws(FileSystemError) {
-            try folder.entries().filter { $0.contains(".damaged") }.map { folder.path + "/" + $0 }
-        }
+    public func damagedFiles() throws(FileSystemError) -> [String] {
+        try folder.entries().filter { $0.contains(".damaged") }.map { folder.path + "/" + $0 }
     }
 
     /// The path of an imported movie's captions, in WebVTT and in the recording's time; nil if it had none.
-    public var captionsPath: String? { folder.contains(Self.captionsName) ? path + "/" + Self.captionsName : nil }
+    public func captionsPath() -> String? { folder.contains(Self.captionsName) ? path + "/" + Self.captionsName : nil }
 
     /// The path of the recorder's log; nil if there is none.
-    public var logPath: String? { folder.contains(Self.logName) ? path + "/" + Self.logName : nil }
+    public func logPath() -> String? { folder.contains(Self.logName) ? path + "/" + Self.logName : nil }
 
     /// The home folder of the library that contains the recording.
     package var home: String { path.pathParts.folder.pathParts.folder }
@@ -120,7 +118,7 @@ extension Recording {
 }
 
 extension Recording {
-    /// Stores in the recording that it was exported; `hasExport` reads this.
+    /// Stores in the recording that it was exported; `hasExport()` reads this.
     /// - Parameters:
     ///   - path: The exported file or HLS folder, which must exist.
     ///   - isPart: True if the export contains only a part of the recording, so that it does not replace the recording.
@@ -151,28 +149,24 @@ extension Recording {
         }
     }
 
-    /// True if a complete export still exists at its path and, for a file, has the same size.
+    /// Returns true if a complete export still exists at its path and, for a file, has the same size.
     /// - Throws: `FileSystemError`, `DocumentError`.
-    public var hasExport: Bool {
-        get throws {
-            try storedExports().outputs.contains { output in
-                output.isPart != true && access(output.path.cPath, F_OK) == 0
-                    && Self.size(of: output.path) == output.bytes
-            }
+    public func hasExport() throws -> Bool {
+        try storedExports().outputs.contains { output in
+            output.isPart != true && access(output.path.cPath, F_OK) == 0
+                && Self.size(of: output.path) == output.bytes
         }
     }
 
-    /// The paths of exports that were made with this library and still exist: files and folders, at most the last 100.
+    /// Returns the paths of exports that were made with this library and still exist: files and folders, at most the last 100.
     /// - Throws: `FileSystemError`, `DocumentError`.
-    public var exportPaths: [String] {
-        get throws { try storedExports().outputs.map(\.path).filter { access($0.cPath, F_OK) == 0 } }
+    public func exportPaths() throws -> [String] {
+        try storedExports().outputs.map(\.path).filter { access($0.cPath, F_OK) == 0 }
     }
 
-    /// The folders of exports in chunks, at most the last 100, including folders that no longer exist.
+    /// Returns the folders of exports in chunks, at most the last 100, including folders that no longer exist.
     /// - Throws: `FileSystemError`, `DocumentError`.
-    package var chunkFolders: [String] {
-        get throws { try storedExports().chunkFolders ?? [] }
-    }
+    package func chunkFolders() throws -> [String] { try storedExports().chunkFolders ?? [] }
 
     private func storedExports() throws -> RecordingExports {
         folder.contains(RecordingExports.fileName) ? try folder.read(RecordingExports.self) : RecordingExports()

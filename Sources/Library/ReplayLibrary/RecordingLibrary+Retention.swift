@@ -21,17 +21,14 @@ extension RecordingLibrary {
 }
 
 extension Recording {
-    /// The size of all files in the recording's folder, in bytes; 0 if it was discarded meanwhile.
+    /// Returns the size of all files in the recording's folder, in bytes; 0 if it was discarded meanwhile.
     /// - Throws: `FileSystemError` if its folder cannot be read.
-    public var size: Int64 {
-        get throws(FileSystemError) {
-            do throws(FileSystemError) {
-                return try folder.entries()
-                    .reduce(0) { $0.addingReportingOverflow(folder.size(of: $1)).partialValue }
-            } catch {
-                guard error.code == ENOENT else { throw error }
-                return 0
-            }
+    public func size() throws(FileSystemError) -> Int64 {
+        do throws(FileSystemError) {
+            return try folder.entries().reduce(0) { $0.addingReportingOverflow(folder.size(of: $1)).partialValue }
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return 0
         }
     }
 
@@ -39,7 +36,7 @@ extension Recording {
         -> RetentionPolicy.Candidate
     {
         // An unreadable list of exports proves nothing, so the recording stays.
-        let mayGo = state == .finished && (unexported || (try? hasExport) == true)
-        return RetentionPolicy.Candidate(id: id, date: facts.createdAt, bytes: try size, isProtected: !mayGo)
+        let mayGo = state() == .finished && (unexported || (try? hasExport()) == true)
+        return RetentionPolicy.Candidate(id: id, date: facts.createdAt, bytes: try size(), isProtected: !mayGo)
     }
 }

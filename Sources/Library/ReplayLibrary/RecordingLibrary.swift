@@ -44,7 +44,7 @@ public struct RecordingLibrary: Sendable {
     package var path: String { folder.path }
 
     /// The free space on the library's disk, in bytes; nil if the file system does not report it.
-    public var freeBytes: Int64? { folder.freeBytes }
+    public func freeBytes() -> Int64? { folder.freeBytes }
 
     /// Returns the ids of all recordings, oldest first.
     /// - Throws: `FileSystemError` if the folder cannot be read.
@@ -94,12 +94,10 @@ public struct RecordingLibrary: Sendable {
         }
     }
 
-    /// True if a recording or redaction was interrupted because its process was killed, and was not repaired yet.
-    package var hasInterrupted: Bool {
-        get throws(FileSystemError) {
-            try recordings().contains {
-                ($0.facts.ending == nil || $0.hasUnfinishedRedaction) && $0.state != .recording
-            }
+    /// Returns true if a recording or redaction was interrupted because its process was killed, and was not repaired yet.
+    package func hasInterrupted() throws(FileSystemError) -> Bool {
+        try recordings().contains {
+            ($0.facts.ending == nil || $0.hasUnfinishedRedaction) && $0.state() != .recording
         }
     }
 

@@ -1,4 +1,5 @@
 // Everything that a program needs to record, edit and export.
+@_exported public import AudioSources
 @_exported public import Files
 @_exported public import HLSOutput
 @_exported public import MediaTime

@@ -58,7 +58,7 @@ public struct FrontTool: AsyncParsableCommand {
         }
         // If the removal fails, the next command tries again.
         try? library.removeRemains()
-        if (try? library.hasInterrupted) ?? false { throw SiblingProgram.media.takeOver() }
+        if (try? library.hasInterrupted()) ?? false { throw SiblingProgram.media.takeOver() }
         if command is Preview { throw SiblingProgram.preview.takeOver() }
     }
 }

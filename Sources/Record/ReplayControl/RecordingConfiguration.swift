@@ -1,3 +1,4 @@
+public import AudioSources
 import Glibc
 public import MediaTime
 public import ReplayLibrary

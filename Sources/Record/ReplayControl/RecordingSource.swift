@@ -1,4 +1,4 @@
-package import ReplayLibrary
+package import AudioSources
 import ReplaySources
 
 /// A source of a recording, as the consent question and the status name it.

@@ -1,3 +1,4 @@
+public import AudioSources
 public import MediaTime
 public import ReplayLibrary
 public import ReplaySources

@@ -8,7 +8,7 @@ extension ScreenRecorder {
     /// - Throws: `RecorderError.Kind.unresponsive` if the recorder's process is not visible or cannot be killed.
     package static func kill(_ recording: Recording) throws {
         guard let holder = try LockHolder.find(of: recording) else {
-            guard recording.state == .recording else { return }
+            guard recording.state() == .recording else { return }
             throw unreachable(recording, "it is in another container or on another host")
         }
         guard holder.end(within: killLimit) else { throw unreachable(recording, "it waits for a disk") }

@@ -145,7 +145,7 @@ public final class ScreenRecorder: Sendable {
     @discardableResult
     public func stop() async throws -> RecordingFacts.Ending {
         request(.stop)
-        guard case .ended(let ending) = await outcome.value else { throw lost }
+        guard case .ended(let ending) = await outcome.value else { throw lostError() }
         return ending
     }
 
@@ -155,16 +155,17 @@ public final class ScreenRecorder: Sendable {
         request(.discard)
         switch await outcome.value {
         case .discarded: return
-        case .lost: throw lost
+        case .lost: throw lostError()
         default: throw RecorderError(.recorderLost, "the recording had ended before it could be discarded")
         }
     }
 
-    /// The error to report after `Event.lost`, or if `stop()` gets no answer. Its kind is
+    /// Returns the error to report after `Event.lost`, or if `stop()` gets no answer. Its kind is
     /// `RecorderError.Kind.unresponsive` if the recording still has a recorder, and `.recorderLost` otherwise.
-    public var lost: RecorderError {
+    public func lostError() -> RecorderError {
         // A recording that cannot be opened or was discarded has no recorder to wait for.
-        guard let recording = try? RecordingLibrary.open(home: home).recording(id), recording.state == .recording else {
+        guard let recording = try? RecordingLibrary.open(home: home).recording(id), recording.state() == .recording
+        else {
             return RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is kept")
         }
         return .unresponsive(recording)

@@ -1,3 +1,4 @@
+package import AudioSources
 package import ReplayLibrary
 import ReplayMovie
 

@@ -1,4 +1,4 @@
-package import ReplayLibrary
+package import AudioSources
 
 /// An audio source to capture.
 package enum AudioInput: Hashable, Sendable {

@@ -366,9 +366,9 @@ extension PreviewState {
     /// Waits for the end of a recording in progress. Its recorder releases it after the last event, or is killed.
     private func awaitEnd(of recording: OpenRecording) {
         let id = recording.id
-        guard recording.current.recording.state == .recording, awaited.insert(id).inserted else { return }
+        guard recording.current.recording.state() == .recording, awaited.insert(id).inserted else { return }
         Task {
-            while open[id] != nil, recording.current.recording.state == .recording {
+            while open[id] != nil, recording.current.recording.state() == .recording {
                 do {
                     try await Task.sleep(for: Self.endPause)
                 } catch {

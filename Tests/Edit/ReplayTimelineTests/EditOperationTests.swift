@@ -1,3 +1,4 @@
+import AudioSources
 import Foundation
 import MediaTime
 import ReplayTestSupport
@@ -37,7 +38,9 @@ import Testing
     private func expectSound(_ history: EditHistory) throws {
         let (edit, clips) = (history.edit, history.edit.clips)
         #expect(try Edit(duration: edit.duration).applying(history.operations) == edit)
-        #expect(zip(history.numberedOperations, history.numberedOperations.dropFirst()).allSatisfy { $0.number < $1.number })
+        #expect(
+            zip(history.numberedOperations, history.numberedOperations.dropFirst()).allSatisfy { $0.number < $1.number }
+        )
         #expect(clips.allSatisfy { !$0.source.isEmpty && $0.duration > .zero })
         #expect(
             zip(clips, clips.dropFirst()).allSatisfy { $0.source.end <= $1.source.start && $0.edited.end == $1.start })
@@ -143,7 +146,7 @@ import Testing
             case 0: return .cut(range)
             case 1: return .speed(range, try #require(Speed("2x")))
             case 2: return .video(VideoEffect(.blur, range, FrameRectangle(x: 0, y: 0, width: 100, height: 50)))
-            default: return .audio(AudioEffect(.mute, range, .mic))
+            default: return .audio(AudioEffect(.mute, range, .microphone))
             }
         }
         var history = try EditHistory(duration: duration)
@@ -214,7 +217,7 @@ extension EditOperation {
         let end = Int64.random(in: start...min(duration.value, start + duration.value / 4 + 1), using: &random)
         let range = TimeRange.tenths(start, end)
         let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
-        let track = AudioEffect.Track.allCases.randomElement(using: &random)
+        let track = AudioSource.allCases.randomElement(using: &random)
         switch Int.random(in: 0..<17, using: &random) {
         case 15:
             let placement = CameraPlacement(corner: .topLeft, percent: .random(in: 1...50, using: &random))

@@ -24,7 +24,7 @@ import Testing
         let ending = try #require(recording.facts.ending)
         #expect(ending.frames == 50 && ending.reason == .requested && ending.duration >= .seconds(2))
         #expect(recording.facts.name == "holiday" && recording.facts.origin == .imported)
-        #expect(recording.state == .finished)
+        #expect(recording.state() == .finished)
         #expect(try file.library.recording(matching: nil).facts.name == "holiday")
     }
 

@@ -34,11 +34,11 @@ import Testing
         let gap = try #require(index.gaps.first)
         #expect(gap.range.start == MediaTime(value: 21, timescale: 15))
         #expect(try recording.recording.events().contains { $0.kind == .damaged && $0.time == gap.range.start })
-        #expect(try recording.recording.state == .damaged)
+        #expect(try recording.recording.state() == .damaged)
         #expect(try Data(contentsOf: recording.url("movie.damaged.mp4")) == damaged)
         // The repair is final: another one finds nothing.
         #expect(try recording.library.repair(isThorough: true).isEmpty)
-        #expect(try recording.recording.damagedFiles.count == 1)
+        #expect(try recording.recording.damagedFiles().count == 1)
     }
 
     @Test("A lost header is that of recording.json")
@@ -85,12 +85,12 @@ import Testing
         let recording = try SmallRecording(isFinished: true)
         try Data("no JSON".utf8).write(to: recording.url("recording.json"))
         let listed = try #require(try recording.library.recordings().first)
-        #expect(listed.state == .damaged)
+        #expect(listed.state() == .damaged)
         #expect(listed.facts.damage?.contains("recording.json") == true)
         #expect(abs(listed.facts.createdAt.timeIntervalSinceNow) < 120)
         _ = try recording.repair()
         #expect(try recording.recording.facts.ending?.frames == 60)
-        #expect(try recording.recording.state == .damaged)
+        #expect(try recording.recording.state() == .damaged)
         #expect(try Data(contentsOf: recording.url("recording.damaged.json")) == Data("no JSON".utf8))
         try FileManager.default.removeItem(at: recording.url("recording.json"))
         _ = try recording.repair()
@@ -106,7 +106,7 @@ import Testing
         #expect(try recording.library.repair().isEmpty)
         let damage = try #require(try recording.repair(isThorough: true)?.damage)
         #expect(damage.contains("0:02.000 to 0:02.200"), "\(damage)")
-        #expect(try recording.recording.state == .damaged)
+        #expect(try recording.recording.state() == .damaged)
         #expect(try recording.library.repair(isThorough: true).isEmpty)
     }
 

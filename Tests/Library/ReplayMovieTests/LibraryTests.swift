@@ -60,7 +60,7 @@ import Testing
     private func held() throws -> Recording {
         let (recording, lock) = try library().create(RecordingFacts(id: .generate(), name: nil, origin: .imported))
         defer { withExtendedLifetime(lock) {} }
-        #expect(recording.state == .recording)
+        #expect(recording.state() == .recording)
         #expect(try RecordingLock.take(in: recording.folder) == nil)
         return recording
     }

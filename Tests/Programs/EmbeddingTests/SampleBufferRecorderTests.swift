@@ -24,7 +24,7 @@ import Testing
     }
 
     private func push(_ recorder: SampleBufferRecorder, _ buffer: VideoSampleBuffer) {
-        while !recorder.append(buffer) {}
+        while recorder.append(buffer) == .encoderIsBehind {}
     }
 
     @Test("Video and audio that are pushed come out at their own times, at irregular ones too")
@@ -92,7 +92,11 @@ import Testing
         let recorder = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
         push(recorder, frame(30, at: time(0)))
         push(recorder, frame(200, at: time(500)))
+        for milliseconds: Int64 in [499, 500] {
+            #expect(recorder.append(frame(90, at: time(milliseconds))) == .notAfterPrevious)
+        }
         let recording = try await recorder.stop(at: time(1000))
+        #expect(recorder.append(frame(90, at: time(1500))) == .ended)
         let error = await #expect(throws: RecorderError.self) { try await recorder.stop(at: time(2000)) }
         #expect(error?.kind == .notRecording)
         let ending = try library.recording(recording.id).facts.ending
@@ -139,7 +143,7 @@ import Testing
             }
         }
         let empty = try SampleBufferRecorder(.init(width: 64, height: 48), library: library)
-        #expect(!empty.append(VideoSampleBuffer(pixels: [1, 2, 3], bytesPerRow: 256, time: .now)))
+        #expect(empty.append(VideoSampleBuffer(pixels: [1, 2, 3], bytesPerRow: 256, time: .now)) == .bufferTooSmall)
         await #expect(throws: RecorderError.self) { try await empty.stop() }
         #expect(try library.ids().isEmpty)
     }

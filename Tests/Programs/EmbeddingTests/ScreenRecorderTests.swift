@@ -20,7 +20,7 @@ import Testing
         let ending = try await recorder.stop()
         #expect(ending.reason == .requested)
         let recording = try RecordingLibrary.open(home: place.home.path).recording(recorder.id)
-        #expect(recording.state == .finished)
+        #expect(recording.state() == .finished)
         #expect(try EditSession(recording).edit.duration == ending.duration)
     }
 

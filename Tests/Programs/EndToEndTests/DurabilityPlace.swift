@@ -33,7 +33,7 @@ final class DurabilityPlace {
     func awaitStart() throws {
         try wait("for a recording") {
             guard let recording = try? recording() else { return false }
-            return recording.state == .recording && ((try? recording.events()) ?? []).contains { $0.kind == .started }
+            return recording.state() == .recording && ((try? recording.events()) ?? []).contains { $0.kind == .started }
         }
     }
 
@@ -73,6 +73,6 @@ final class DurabilityPlace {
 
     /// Waits until no process writes the recording.
     func awaitEnd() throws {
-        try wait("for the recording's end") { try recording().state != .recording }
+        try wait("for the recording's end") { try recording().state() != .recording }
     }
 }

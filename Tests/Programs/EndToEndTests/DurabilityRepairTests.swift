@@ -29,7 +29,7 @@ import Testing
         let second = try place.place.replay("record", "--resume", id, "--duration", "2800ms", "--audio", "none")
         #expect(second.status == 0, "\(second.errors)")
         let third = try place.place.start("record", "--resume", id, "--duration", "60s")
-        try place.wait("to go on") { try place.recording().state == .recording }
+        try place.wait("to go on") { try place.recording().state() == .recording }
         let twice = try place.place.replay("record", "--resume", id)
         #expect(twice.status == 75, "\(twice.errors)")
         let recorder = try place.recorder()

@@ -39,7 +39,7 @@ import Testing
         #expect(stopped.status == 0, "\(stopped.errors)")
         _ = try scene.stop()
         let recording = try library(place).recording(matching: nil)
-        #expect(recording.state == .finished)
+        #expect(recording.state() == .finished)
         #expect(recording.facts.name == "on its own")
         for (file, mode) in [("", 0o700), ("/movie.mp4", 0o600), ("/recording.json", 0o600), ("/events.jsonl", 0o600)] {
             let attributes = try FileManager.default.attributesOfItem(atPath: recording.path + file)
@@ -89,7 +89,7 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("kept"), "\(outcome.errors)")
         let recording = try library(place).recording(matching: nil)
-        #expect(recording.state == .interrupted)
+        #expect(recording.state() == .interrupted)
         let clocks = try MediaProbe(path: recording.path + "/movie.mp4").clocks(
             at: SceneLayout(width: 640, height: 360).barcode)
         let last = Double(try #require(clocks.last?.clock)) / 1e6

@@ -10,6 +10,7 @@ private let table: [String: Set<String>] = [
     "Descriptors": ["SystemPackage"],
     "ReplayJSON": [],
     "Geometry": [],
+    "AudioSources": [],
     "Files": ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", "SystemPackage"],
     "BitCoding": [],
     "H264": ["BitCoding"],
@@ -18,12 +19,12 @@ private let table: [String: Set<String>] = [
     "FFmpeg": ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "SystemPackage"],
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "TextRendering": ["CAss", "ReplayErrors"],
-    "ReplayTimeline": ["MediaTime", "ReplayErrors"],
+    "ReplayTimeline": ["AudioSources", "MediaTime", "ReplayErrors"],
     "ReplayLibrary": ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "SystemPackage"],
     "ReplayMovie": [
         "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary", "SystemPackage",
     ],
-    "ReplaySources": ["Geometry", "MediaTime", "ReplayErrors", "ReplayLibrary"],
+    "ReplaySources": ["AudioSources", "Geometry", "MediaTime", "ReplayErrors"],
     "DBus": ["CDBus", "Descriptors", "ReplayErrors", "SystemPackage"],
     "PipeWire": ["CLinux", "CPipeWire", "Descriptors", "Geometry", "MediaTime", "ReplayErrors", "SystemPackage"],
     "ReplayCapture": [
@@ -31,26 +32,32 @@ private let table: [String: Set<String>] = [
         "PipeWire", "ReplaySources", "SystemPackage",
     ],
     "ReplayControl": [
+        "AudioSources",
         "CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
         "SystemPackage", "Threads",
     ],
     "ReplayRecording": [
+        "AudioSources",
         "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayControl",
         "ReplayLibrary", "ReplayMovie", "ReplaySources", "SystemPackage", "Threads",
     ],
     "ReplayRecorder": [
+        "AudioSources",
         "CLinux", "Descriptors", "FFmpeg", "Files", "Geometry", "Logging", "MediaTime", "ReplayCapture",
         "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplaySources", "SystemPackage", "Threads",
     ],
     "ReplayEditor": [
+        "AudioSources",
         "Files", "MediaTime", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
         "ReplayTimeline",
     ],
     "ReplayComposition": [
+        "AudioSources",
         "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor", "ReplayErrors",
         "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering",
     ],
     "ReplayRendering": [
+        "AudioSources",
         "AAC", "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayComposition",
         "ReplayEditor", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
         "ReplayTimeline", "SystemPackage", "Threads",
@@ -60,10 +67,12 @@ private let table: [String: Set<String>] = [
         "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline",
     ],
     "ReplayExporter": [
+        "AudioSources",
         "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayEditor",
         "ReplayErrors", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "Threads",
     ],
     "ReplayRedaction": [
+        "AudioSources",
         "AAC", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayComposition", "ReplayEditor", "ReplayErrors",
         "ReplayExporter", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "SystemPackage",
         "Threads",
@@ -77,26 +86,31 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline", "Threads",
     ],
     "ReplayBatch": [
+        "AudioSources",
         "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayEditor", "ReplayErrors",
         "ReplayExporter", "ReplayImporter", "ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayRendering",
         "ReplayTimeline", "Subprocess", "SystemPackage", "Threads",
     ],
     "Replay": [
+        "AudioSources",
         "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors",
         "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
         "ReplayRedaction", "ReplayRendering", "ReplaySources", "ReplayTimeline",
     ],
     "ReplayPreview": [
+        "AudioSources",
         "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "HTTPTypes", "Hummingbird", "HummingbirdCore",
         "Logging", "MediaTime", "NIOCore", "NIOHTTP1", "NIOHTTPTypesHTTP1", "NIOPosix", "ReplayComposition",
         "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
         "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline", "SystemPackage", "Threads",
     ],
     "ReplayCommandLine": [
+        "AudioSources",
         "ArgumentParser", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
         "ReplaySources", "Subprocess", "SystemPackage", "Threads",
     ],
     "ReplayCommands": [
+        "AudioSources",
         "ArgumentParser", "Files", "MediaTime", "ReplayBatch", "ReplayCommandLine", "ReplayComposition",
         "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayInterchange",
         "ReplayLibrary", "ReplayMovie", "ReplayRecording", "ReplayRedaction", "ReplayRendering", "ReplaySources",

@@ -1,3 +1,4 @@
+import AudioSources
 import Dispatch
 import Glibc
 import MediaTime

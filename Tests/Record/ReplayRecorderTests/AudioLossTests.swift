@@ -1,3 +1,4 @@
+import AudioSources
 import FFmpeg
 import Foundation
 import MediaTime

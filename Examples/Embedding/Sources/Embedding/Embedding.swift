@@ -28,8 +28,8 @@ import Replay
             let time = start + .seconds(number) / drawing.framesPerSecond
             let frame = VideoSampleBuffer(
                 pixels: drawing.frame(number), bytesPerRow: drawing.width * 4, time: time)
-            // The recorder takes no frame while the encoder is behind. A game would drop the frame; this example waits.
-            while !recorder.append(frame) { try await Task.sleep(for: .milliseconds(1)) }
+            // A game would drop the frame; this example waits.
+            while recorder.append(frame) == .encoderIsBehind { try await Task.sleep(for: .milliseconds(1)) }
             if number % drawing.framesPerSecond == 0 {
                 let audio = drawing.audio(number / drawing.framesPerSecond)
                 recorder.append(AudioSampleBuffer(samples: audio, time: time), to: .application)

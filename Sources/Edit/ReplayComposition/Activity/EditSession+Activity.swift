@@ -1,3 +1,4 @@
+import AudioSources
 public import MediaTime
 public import ReplayEditor
 import ReplayLibrary
@@ -36,7 +37,7 @@ extension EditSession {
 
     private func audibleStretches(above threshold: Gain, within wanted: [TimeRange]) throws -> [TimeRange] {
         try waveformTracks.flatMap { entry in
-            let muted = mutedRanges(ofTrack: AudioSource(trackTitle: entry.title)?.editedTrack)
+            let muted = mutedRanges(ofTrack: AudioSource(trackTitle: entry.title))
             return try AudibleStretches(of: movie, track: entry.track, above: threshold, duration: edit.duration)
                 .ranges(notes: try levels(ofTrack: entry.track), within: wanted)
                 .filter { stretch in
@@ -47,7 +48,7 @@ extension EditSession {
     }
 
     /// Returns the ranges in which the edit mutes a track, ascending and disjoint.
-    private func mutedRanges(ofTrack track: AudioEffect.Track?) -> [TimeRange] {
+    private func mutedRanges(ofTrack track: AudioSource?) -> [TimeRange] {
         edit.audioEffects.filter { $0.kind == .mute && ($0.track == nil || $0.track == track) }.map(\.range)
             .merged()
     }

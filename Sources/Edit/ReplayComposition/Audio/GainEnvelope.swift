@@ -1,3 +1,4 @@
+package import AudioSources
 import Glibc
 import MediaTime
 import ReplayEditor
@@ -24,7 +25,7 @@ package struct GainEnvelope: Sendable, Equatable {
     /// - Parameters:
     ///   - effects: The audio effects of the edit.
     ///   - track: The track whose effects apply, or nil for a track that is neither application audio nor microphone.
-    package init(_ effects: [AudioEffect], track: AudioEffect.Track?, sampleRate: Int) {
+    package init(_ effects: [AudioEffect], track: AudioSource?, sampleRate: Int) {
         let ramp = Int64(sampleRate) / 200
         self.ramp = ramp
         pieces = effects.filter { $0.track == nil || $0.track == track }.map { effect in
@@ -40,7 +41,7 @@ package struct GainEnvelope: Sendable, Equatable {
     /// - Returns: Nil if no effect applies to the track.
     package init?(_ effects: [AudioEffect], of movie: MovieReader, track: Int, sampleRate: Int) {
         let source = AudioSource(trackTitle: movie.streams[track].title)
-        self.init(effects, track: source?.editedTrack, sampleRate: sampleRate)
+        self.init(effects, track: source, sampleRate: sampleRate)
         if pieces.isEmpty { return nil }
     }
 

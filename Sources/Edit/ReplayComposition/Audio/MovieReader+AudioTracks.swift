@@ -1,4 +1,4 @@
-package import ReplayLibrary
+package import AudioSources
 import ReplayMovie
 package import ReplayTimeline
 

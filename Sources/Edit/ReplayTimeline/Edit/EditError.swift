@@ -1,3 +1,4 @@
+public import AudioSources
 public import MediaTime
 public import ReplayErrors
 
@@ -28,7 +29,7 @@ public enum EditError: CategorizedError, Hashable {
     /// The operation with this number does not exist or was removed.
     case noOperation(Int)
     /// The recording has no such audio track.
-    case noAudio(AudioEffect.Track)
+    case noAudio(AudioSource)
     /// The recording has no pointer data.
     case noPointer
     /// The recording has no copy of this image.
@@ -72,7 +73,7 @@ extension EditError {
         case .noOperation(let number):
             "there is no operation \(number) in the edit; “replay edits” lists the operations"
         case .noAudio(let track):
-            "the recording has no separate \(track == .app ? "application audio" : "microphone") track; leave out “\(track)” for "
+            "the recording has no separate \(track == .application ? "application audio" : "microphone") track; leave out “\(track.word)” for "
                 + "all audio"
         case .noPointer:
             "the recording has no pointer data, which imported movies never have; record with “replay record --pointer”"

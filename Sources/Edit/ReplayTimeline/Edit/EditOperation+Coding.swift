@@ -1,3 +1,4 @@
+import AudioSources
 import MediaTime
 
 extension EditOperation: Codable {
@@ -143,8 +144,13 @@ extension EditOperation: Codable {
         return ranges
     }
 
-    private static func track(_ values: KeyedDecodingContainer<CodingKeys>) throws -> AudioEffect.Track? {
-        values.contains(.track) ? try values.decodeText(.track) : nil
+    private static func track(_ values: KeyedDecodingContainer<CodingKeys>) throws -> AudioSource? {
+        guard let word = try values.decodeIfPresent(String.self, forKey: .track) else { return nil }
+        guard let source = AudioSource(word: word) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .track, in: values, debugDescription: "“\(word)” is not an audio track.")
+        }
+        return source
     }
 
     /// Writes the format that ``init(from:)`` reads.
@@ -181,7 +187,7 @@ extension EditOperation: Codable {
         case .audio(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }
-            try values.encodeIfPresent(effect.track?.rawValue, forKey: .track)
+            try values.encodeIfPresent(effect.track?.word, forKey: .track)
         case .crop(let rectangle): try values.encode(rectangle.description, forKey: .crop)
         case .rotate(let turn): try values.encode(turn.rawValue, forKey: .rotate)
         case .captions(let captions):
@@ -215,14 +221,6 @@ extension EditOperation.CodingKeys {
         case .fadeOut: self = .fadeOut
         }
     }
-}
-
-extension AudioEffect.Track: LosslessStringConvertible {
-    /// Reads `app` or `mic`.
-    public init?(_ description: String) { self.init(rawValue: description) }
-
-    /// The text `app` or `mic`.
-    public var description: String { rawValue }
 }
 
 extension Title.Position: LosslessStringConvertible {

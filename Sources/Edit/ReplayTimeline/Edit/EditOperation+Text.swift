@@ -17,7 +17,7 @@ extension EditOperation {
         case .camera(let effect): words = ["camera", effect.kind.text, effect.kind.isRound ? "circle" : nil]
         case .mark(let mark): words = ["mark", mark.time.timecode(), mark.name?.quoted]
         case .pointer(let effect): words = [effect.kind.rawValue]
-        case .audio(let effect): words = effect.kind.words + [effect.track?.rawValue]
+        case .audio(let effect): words = effect.kind.words + [effect.track?.word]
         case .crop(let rectangle): words = ["crop", rectangle.description]
         case .captions(let captions): words = ["captions", captions.name, captions.language]
         case .rotate(let turn): words = ["rotate", String(turn.rawValue)]

@@ -1,3 +1,4 @@
+import AudioSources
 import MediaTime
 
 extension WrittenOperation {
@@ -16,7 +17,7 @@ extension WrittenOperation {
     enum Argument {
         case range(TimePositionRange)
         case rectangle(FrameRectangle)
-        case track(AudioEffect.Track)
+        case track(AudioSource)
         /// A number; its meaning depends on the name.
         case number(String)
 
@@ -25,7 +26,7 @@ extension WrittenOperation {
                 self = .range(try TimePositionRange(parsing: text))
             } else if let rectangle = FrameRectangle(text) {
                 self = .rectangle(rectangle)
-            } else if let track = AudioEffect.Track(text) {
+            } else if let track = AudioSource(word: text) {
                 self = .track(track)
             } else {
                 self = .number(text)
@@ -39,7 +40,7 @@ extension WrittenOperation {
         private var ranged: [TimePositionRange] = []
         private var rectangles: [FrameRectangle] = []
         private let hasRectangle: Bool
-        private var tracks: [AudioEffect.Track] = []
+        private var tracks: [AudioSource] = []
         private var numbers: [String] = []
 
         init(_ name: Name, _ arguments: [Argument]) {
@@ -140,7 +141,7 @@ extension WrittenOperation {
 
         private mutating func rectangle() -> FrameRectangle? { rectangles.isEmpty ? nil : rectangles.removeFirst() }
 
-        private mutating func track() -> AudioEffect.Track? { tracks.isEmpty ? nil : tracks.removeFirst() }
+        private mutating func track() -> AudioSource? { tracks.isEmpty ? nil : tracks.removeFirst() }
 
         private mutating func number<Value>(_ read: (String) -> Value?) throws(WrittenOperationError) -> Value {
             guard let text = numbers.first, let value = read(text) else { throw .wrong(numbers.first, name) }
@@ -161,7 +162,7 @@ extension WrittenOperation {
                 throw isMeantAsRectangle(word) ? .wrong(word, name) : .tooMuch(word, name)
             }
             if let rectangle = rectangles.first { throw .tooMuch(rectangle.description, name) }
-            if let track = tracks.first { throw .tooMuch(track.rawValue, name) }
+            if let track = tracks.first { throw .tooMuch(track.word, name) }
         }
     }
 }

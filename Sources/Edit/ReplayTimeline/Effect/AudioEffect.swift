@@ -1,15 +1,8 @@
+public import AudioSources
 public import MediaTime
 
 /// An effect that changes the volume of audio in a range of the recording.
 public struct AudioEffect: Hashable, Sendable {
-    /// An audio track of the recording.
-    public enum Track: String, Hashable, Sendable, CaseIterable {
-        /// The applications' audio.
-        case app
-        /// The microphone.
-        case mic
-    }
-
     /// The kinds of effects. Several effects at the same instant are combined.
     public enum Kind: Hashable, Sendable {
         /// Changes the volume by a gain.
@@ -26,11 +19,11 @@ public struct AudioEffect: Hashable, Sendable {
     public let kind: Kind
     /// The range, in the recording's time.
     public let range: TimeRange
-    /// The track, or nil for all tracks.
-    public let track: Track?
+    /// The source of the track, or nil for all tracks.
+    public let track: AudioSource?
 
     /// Creates an effect.
-    public init(_ kind: Kind, _ range: TimeRange, _ track: Track? = nil) {
+    public init(_ kind: Kind, _ range: TimeRange, _ track: AudioSource? = nil) {
         (self.kind, self.range, self.track) = (kind, range, track)
     }
 }

@@ -90,7 +90,7 @@ extension JobEstimate {
         let plan = try exporter.plan()
         size = Size(width: plan.width, height: plan.height)
         let length = recording.facts.ending?.duration ?? plan.duration
-        let rate = Double(recording.movieSize) / max(length.seconds, 0.1)
+        let rate = Double(recording.movieSize()) / max(length.seconds, 0.1)
         let cost = ExportCost(copied: plan.copiedSeconds, bytesPerSecond: rate)
         add(
             cost, job: job, length: plan.duration, encoded: plan.duration.seconds - plan.copiedSeconds,

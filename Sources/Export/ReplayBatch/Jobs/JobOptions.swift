@@ -1,3 +1,4 @@
+import AudioSources
 import ReplayComposition
 import ReplayEditor
 import ReplayExporter

@@ -62,7 +62,7 @@ struct ResultLookup {
     /// Returns the size of the movie in bytes, or nil if it cannot be read. The job then fails when it runs.
     mutating func movieSize(of job: Job) -> Int64? {
         if case .movie(let path) = job.source { return FileIdentity.size(of: path) }
-        return (try? recording(of: job))??.movieSize
+        return (try? recording(of: job))??.movieSize()
     }
 
     private mutating func movie(_ path: String, like old: FileIdentity?) throws -> FileIdentity {

@@ -1,3 +1,4 @@
+import AudioSources
 import ReplayLibrary
 
 extension OptionAliases {

@@ -43,7 +43,7 @@ extension RecordingLibrary {
     package func running(_ reference: String?) throws -> Recording {
         guard reference == nil else {
             let recording = try recording(matching: reference)
-            guard recording.state == .recording else {
+            guard recording.state() == .recording else {
                 throw RecorderError(.notRecording, "“\(recording.displayName)” is not being recorded")
             }
             return recording

@@ -45,7 +45,7 @@ package struct Status: AsyncParsableCommand {
 
     private func chosen() throws -> [Recording] {
         guard argument.recording != nil else { return try RecordingLibrary.open().recordingsInProgress() }
-        return [try argument.find()].filter { $0.state == .recording }
+        return [try argument.find()].filter { $0.state() == .recording }
     }
 
     private func follow() async throws {
@@ -58,7 +58,7 @@ package struct Status: AsyncParsableCommand {
         let recorder = try await ScreenRecorder.attach(to: recording)
         var watch = StatusWatch(name: recording.facts.name)
         for await event in recorder.events {
-            if case .lost = event { throw recorder.lost }
+            if case .lost = event { throw recorder.lostError() }
             guard !quiet else { continue }
             switch event {
             case .status(let status) where output.json: try Output.jsonLine(status)

@@ -1,3 +1,4 @@
+import AudioSources
 import MediaTime
 package import ReplayControl
 import ReplayLibrary

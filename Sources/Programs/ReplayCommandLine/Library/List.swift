@@ -41,7 +41,7 @@ package struct List: ParsableCommand {
             let length = recording.facts.ending?.duration.timecode() ?? "-"
             table.add([
                 recording.id.description, LocalTime.minutes(recording.facts.createdAt),
-                RecordingState(recording).label, length, "\(ByteCount(recording.movieSize))",
+                RecordingState(recording).label, length, "\(ByteCount(recording.movieSize()))",
                 recording.facts.name ?? "",
             ])
         }
@@ -67,7 +67,7 @@ package struct List: ParsableCommand {
         case .date: recordings
         case .name: order { $0.displayName.lowercased() }
         case .length: order { $0.facts.ending?.duration ?? .zero }
-        case .size: order(\.movieSize)
+        case .size: order { $0.movieSize() }
         }
     }
 

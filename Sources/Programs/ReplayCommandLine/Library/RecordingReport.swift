@@ -45,10 +45,10 @@ package struct RecordingReport: Encodable {
         origin = recording.facts.origin
         state = RecordingState(recording).name
         duration = recording.facts.ending?.duration
-        bytes = recording.movieSize
+        bytes = recording.movieSize()
         ending = recording.facts.ending
         damage = recording.facts.damage
-        log = recording.logPath
-        damagedFiles = try recording.damagedFiles
+        log = recording.logPath()
+        damagedFiles = try recording.damagedFiles()
     }
 }

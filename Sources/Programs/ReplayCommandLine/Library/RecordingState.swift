@@ -8,7 +8,7 @@ package struct RecordingState {
     let name: String
 
     package init(_ recording: Recording) {
-        let state = recording.state
+        let state = recording.state()
         let reason = state == .finished ? recording.facts.ending?.reason : nil
         name = state == .recording && recording.hasUnfinishedRedaction ? "redacting" : state.rawValue
         label = reason.map { Self.label($0) } ?? name

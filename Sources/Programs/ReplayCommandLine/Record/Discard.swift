@@ -29,14 +29,14 @@ package struct Discard: AsyncParsableCommand, ControlsRecorder {
     package func run() async throws {
         let library = try RecordingLibrary.open()
         let recording = try choose(in: library)
-        guard try recording.state == .recording || isWanted(recording) else {
+        guard try recording.state() == .recording || isWanted(recording) else {
             return Terminal.say("replay: nothing was removed")
         }
         let forced = ForcedEnd(
             recording: recording, isForced: force, command: "discard",
             consequence: "removes the recording")
         let isDiscarded: Void? =
-            recording.state == .recording
+            recording.state() == .recording
             ? try await forced.ifNeeded { try await ScreenRecorder.attach(to: recording).discard() } : nil
         if isDiscarded == nil { try library.discard(recording.id) }
         if output.json { try Output.json(["discarded": recording.id]) } else { print(recording.id) }
@@ -68,6 +68,6 @@ extension Recording {
     package var summary: String {
         let name = facts.name.map { "“\($0)” (\(id))" } ?? "\(id)"
         let length = facts.ending.map { ", \($0.duration.timecode())" } ?? ""
-        return "\(name)\(length), \(ByteCount(movieSize))"
+        return "\(name)\(length), \(ByteCount(movieSize()))"
     }
 }

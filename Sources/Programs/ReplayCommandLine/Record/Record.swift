@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import AudioSources
 import MediaTime
 import ReplayControl
 import ReplayErrors

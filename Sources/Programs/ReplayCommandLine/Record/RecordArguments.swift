@@ -1,7 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
+import AudioSources
 package import MediaTime
 import ReplayControl
-public import ReplayLibrary
 package import ReplaySources
 
 /// A part of the screen: `800x600+100+50` as in X, `100,50,800,600` as in screencapture(1), or `100,50 800x600` as in

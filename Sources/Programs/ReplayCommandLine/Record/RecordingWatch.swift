@@ -74,7 +74,7 @@ package final class RecordingWatch: Sendable {
             case .lost: break
             }
         }
-        let lost = recorder.lost
+        let lost = recorder.lostError()
         throw lost.kind == .unresponsive ? lost : .lost(recorder.id)
     }
 }

@@ -23,22 +23,22 @@ struct Info: ParsableCommand {
         var table = Table(["id", recording.id.description])
         if let name = recording.facts.name { table.add(["name", name]) }
         table.add(["recorded", LocalTime.seconds(recording.facts.createdAt)])
-        table.add(["state", recording.state.rawValue])
+        table.add(["state", recording.state().rawValue])
         if let message = recording.facts.ending?.message { table.add(["ended", message]) }
         if let damage = recording.facts.damage { table.add(["damaged", damage]) }
-        if movie.isTruncated, recording.state == .finished {
+        if movie.isTruncated, recording.state() == .finished {
             table.add(["damaged", "its movie is truncated; the rest is lost"])
         }
-        for file in try recording.damagedFiles { table.add(["set aside", file]) }
+        for file in try recording.damagedFiles() { table.add(["set aside", file]) }
         table.add(["length", movie.duration.timecode()])
         if let lost = recording.facts.ending.flatMap(Self.lost) { table.add(["lost", lost]) }
-        table.add(["size", "\(ByteCount(recording.movieSize))"])
+        table.add(["size", "\(ByteCount(recording.movieSize()))"])
         for track in movie.tracks { table.add([track.kind, track.summary]) }
         if let pointer = try recording.pointerSummary { table.add(["pointer", pointer.description]) }
         for event in try recording.events() where event.kind != .started && event.kind != .stopped {
             table.add([event.kind.label, event.time.timecode() + (event.detail.map { "  \($0)" } ?? "")])
         }
-        if let log = recording.logPath { table.add(["log", log]) }
+        if let log = recording.logPath() { table.add(["log", log]) }
         print(table.text)
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioSources
 import ReplayCommandLine
 import ReplayErrors
 import ReplayRedaction

@@ -1,3 +1,4 @@
+import AudioSources
 import ReplayCommandLine
 
 /// The access to movies for `replay record`: it reads them for `--resume`, and exports them for `--output`.

@@ -22,7 +22,7 @@ package enum ControlSocket {
     /// - Parameter deadline: The time limit for a recorder whose queue of connections is full.
     /// - Throws: `RecorderError.Kind.notRecording` or `.unresponsive`, or `.failed` if the system provides no socket.
     static func connect(to recording: Recording, until deadline: HostTime) throws(RecorderError) -> LineSocket {
-        guard recording.state == .recording else { throw .notRecording(recording) }
+        guard recording.state() == .recording else { throw .notRecording(recording) }
         let connection: OwnedDescriptor
         do throws(FileSystemError) {
             connection = try open(recording.folder, 0)

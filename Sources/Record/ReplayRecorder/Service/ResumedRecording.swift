@@ -1,3 +1,4 @@
+import AudioSources
 import Geometry
 import Glibc
 import MediaTime

@@ -1,3 +1,4 @@
+public import AudioSources
 import FFmpeg
 public import MediaTime
 import ReplayControl
@@ -34,8 +35,8 @@ public final class SampleBufferRecorder: Sendable {
 
     private struct State {
         var buffers: [VideoSampleBuffer] = []
-        /// True after the first frame has set the movie's clock. Audio may follow at once.
-        var hasBegun = false
+        /// The time of the last frame, or nil before the first one, which sets the movie's clock.
+        var lastTime: HostTime?
         var end: HostTime?
         var failure: String?
     }
@@ -101,26 +102,30 @@ public final class SampleBufferRecorder: Sendable {
     }
 
     /// Appends a frame. Its time must be after that of the previous frame.
-    /// - Returns: False if the frame was dropped, because the encoder is behind, the buffer is too small, or the
-    ///   recording has ended.
+    /// - Returns: ``AppendResult/accepted``, or the reason why the frame was dropped.
     @discardableResult
-    public func append(_ buffer: VideoSampleBuffer) -> Bool {
+    public func append(_ buffer: VideoSampleBuffer) -> AppendResult {
+        guard hasAllRows(buffer) else { return .bufferTooSmall }
+        let result: AppendResult = state.update { state in
+            if state.end != nil { return .ended }
+            if let last = state.lastTime, buffer.time <= last { return .notAfterPrevious }
+            guard state.buffers.count < Self.queueLimit else { return .encoderIsBehind }
+            if state.lastTime == nil { session.begin(at: buffer.time) }
+            state.lastTime = buffer.time
+            state.buffers.append(buffer)
+            return .accepted
+        }
+        if result == .accepted { note(buffer.time) }
+        return result
+    }
+
+    private func hasAllRows(_ buffer: VideoSampleBuffer) -> Bool {
         let (upright, isSideways) = (configuration, buffer.rotation.isSideways)
         let width = isSideways ? upright.height : upright.width
         let height = isSideways ? upright.width : upright.height
         let needed = buffer.bytesPerRow.multipliedReportingOverflow(by: height - 1)
-        guard buffer.bytesPerRow >= width * 4, !needed.overflow,
-            buffer.pixels.count - width * 4 >= needed.partialValue
-        else { return false }
-        let isTaken = state.update { state in
-            guard state.buffers.count < Self.queueLimit, state.end == nil else { return false }
-            if !state.hasBegun { session.begin(at: buffer.time) }
-            state.hasBegun = true
-            state.buffers.append(buffer)
-            return true
-        }
-        if isTaken { note(buffer.time) }
-        return isTaken
+        return buffer.bytesPerRow >= width * 4 && !needed.overflow
+            && buffer.pixels.count - width * 4 >= needed.partialValue
     }
 
     /// Appends audio to a track. Audio before the first frame is dropped. Gaps are filled with silence.

@@ -1,5 +1,5 @@
+package import AudioSources
 package import FFmpeg
-package import ReplayLibrary
 import ReplayMovie
 
 /// An encoder of one audio track's frames into AAC packets. The first packet begins at 0.

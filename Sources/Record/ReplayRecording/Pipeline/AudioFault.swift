@@ -1,3 +1,4 @@
+import AudioSources
 import FFmpeg
 import ReplayLibrary
 import ReplayMovie

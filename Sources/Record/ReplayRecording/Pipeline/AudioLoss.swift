@@ -1,3 +1,4 @@
+import AudioSources
 import MediaTime
 import ReplayLibrary
 import ReplayMovie

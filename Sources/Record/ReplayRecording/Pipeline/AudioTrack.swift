@@ -1,6 +1,7 @@
+package import AudioSources
 package import FFmpeg
 package import MediaTime
-package import ReplayLibrary
+import ReplayLibrary
 import ReplayMovie
 import ReplaySources
 import Threads

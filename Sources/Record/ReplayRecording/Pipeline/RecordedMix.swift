@@ -1,3 +1,4 @@
+import AudioSources
 package import FFmpeg
 import ReplayLibrary
 import ReplayMovie

@@ -1,3 +1,4 @@
+import AudioSources
 import FFmpeg
 import Files
 import Glibc
@@ -24,7 +25,7 @@ extension RecordingSession {
         link: SessionLink = SessionLink(), camera: CameraTrack? = nil,
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
-        if let free = library.freeBytes, free < leastFreeBytes + reservedBytes {
+        if let free = library.freeBytes(), free < leastFreeBytes + reservedBytes {
             throw FileSystemError(
                 ENOSPC, operation: "begin a recording in", subject: library.path,
                 reason:

@@ -1,3 +1,4 @@
+package import AudioSources
 import FFmpeg
 import Glibc
 package import MediaTime

@@ -1,5 +1,5 @@
+package import AudioSources
 package import MediaTime
-package import ReplayLibrary
 import ReplayMovie
 package import ReplaySources
 

@@ -105,7 +105,7 @@ actor RecorderController {
                 await report(description, nil)
             case .ended(let ending): sentence = ending.message
             case .discarded: break
-            case .lost: sentence = recorder.lost.description
+            case .lost: sentence = recorder.lostError().description
             }
         }
         self.recorder = nil

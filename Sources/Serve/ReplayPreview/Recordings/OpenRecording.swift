@@ -162,7 +162,7 @@ extension OpenRecording {
     func reload(_ recording: Recording) async throws -> Bool {
         try await run { [self] in
             let base = current
-            guard RecordingContents.extent(of: recording) != base.extent || recording.state != .recording else {
+            guard RecordingContents.extent(of: recording) != base.extent || recording.state() != .recording else {
                 return false
             }
             _ = try install(try RecordingContents.read(recording), after: base) { _ in
@@ -185,7 +185,7 @@ extension OpenRecording {
     /// True if there is no complete proxy for a finished recording, as after an import. Blocking.
     var needsProxy: Bool {
         let contents = current
-        return contents.recording.state != .recording && !ProxyMaker.hasProxy(contents.session)
+        return contents.recording.state() != .recording && !ProxyMaker.hasProxy(contents.session)
     }
 
     /// True if it is known that no proxy can be made.

@@ -54,7 +54,7 @@ extension RecordingContents {
     }
 
     static func extent(of recording: Recording) -> Extent {
-        Extent(movie: recording.movieSize, proxy: recording.proxySize)
+        Extent(movie: recording.movieSize(), proxy: recording.proxySize)
     }
 }
 

@@ -1,3 +1,4 @@
+import AudioSources
 import FoundationEssentials
 import MediaTime
 import ReplayComposition
@@ -37,8 +38,8 @@ struct RecordingSummary: Encodable, Sendable {
         name = recording.displayName
         createdAt = facts.createdAt
         seconds = (duration ?? facts.ending?.duration)?.seconds ?? 0
-        bytes = recording.movieSize
-        state = recording.state
+        bytes = recording.movieSize()
+        state = recording.state()
         isImported = facts.origin == .imported
         isEdited = recording.isEdited
         problem = facts.damage ?? (state == .recording ? nil : facts.ending?.message)
@@ -82,12 +83,12 @@ struct RecordingDescription: Encodable, Sendable {
     /// A track whose waveform can be shown.
     struct Track: Encodable, Sendable {
         let title: String
-        /// The raw value of ``AudioEffect/Track``, or nil if the recorder did not make the track.
+        /// The word for the audio source, or nil if the recorder did not make the track.
         let source: String?
 
         init(title: String) {
             self.title = title
-            source = AudioSource(trackTitle: title)?.editedTrack.rawValue
+            source = AudioSource(trackTitle: title)?.word
         }
     }
 
@@ -187,7 +188,7 @@ struct EditDescription: Encodable, Sendable {
         let ranges: [[Int64]]
         /// The x, y, width and height in pixels of `Frame`.
         let rectangle: [Int]?
-        /// The raw value of ``AudioEffect/Track``, or nil for all tracks.
+        /// The word for the audio source, or nil for all tracks.
         let track: String?
         /// The gain in decibels.
         let gain: Double?
@@ -202,8 +203,8 @@ struct EditDescription: Encodable, Sendable {
 
         private static func audio(of operation: EditOperation) -> (track: String?, gain: Double?) {
             guard case .audio(let effect) = operation else { return (nil, nil) }
-            guard case .gain(let gain) = effect.kind else { return (effect.track?.rawValue, nil) }
-            return (effect.track?.rawValue, gain.decibels)
+            guard case .gain(let gain) = effect.kind else { return (effect.track?.word, nil) }
+            return (effect.track?.word, gain.decibels)
         }
 
         private enum CodingKeys: CodingKey { case number, text, isEnabled, isReplaced, ranges, rectangle, track, gain }

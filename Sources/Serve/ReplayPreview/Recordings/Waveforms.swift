@@ -87,7 +87,7 @@ final class Waveforms: Sendable {
             }
             try await group.waitForAll()
         }
-        guard session.recording.state != .recording, progress == 1 else { return }
+        guard session.recording.state() != .recording, progress == 1 else { return }
         try await pool.runIfActive { [self] in
             // Peaks of a movie that was replaced meanwhile must not be stored.
             _ = withState(of: generation) { WaveformFile.write($0.peaks, of: session) }
@@ -128,7 +128,7 @@ final class Waveforms: Sendable {
     /// Returns the duration that can be read. In a recording in progress, the ends of its tracks may be missing.
     private static func extent(of session: EditSession) -> MediaTime {
         let duration = session.edit.duration
-        guard session.recording.state == .recording else { return duration }
+        guard session.recording.state() == .recording else { return duration }
         return max(.zero, duration - .seconds(1))
     }
 
@@ -152,7 +152,7 @@ private enum WaveformFile {
             bytes.starts(with: magic)
         else { return nil }
         var rest = bytes[magic.count...]
-        guard number(&rest) == recording.movieSize else { return nil }
+        guard number(&rest) == recording.movieSize() else { return nil }
         var tracks: [AudioPeaks] = []
         while let count = number(&rest) {
             guard count >= 0, count <= rest.count else { return nil }
@@ -167,7 +167,7 @@ private enum WaveformFile {
     static func write(_ tracks: [AudioPeaks], of session: EditSession) {
         let recording = session.recording
         let size = session.movie.fileSize
-        guard size == recording.movieSize else { return }
+        guard size == recording.movieSize() else { return }
         var bytes = magic + size.bytes
         for track in tracks { bytes += Int64(track.values.count).bytes + track.values }
         // If this fails, the peaks are computed again later.

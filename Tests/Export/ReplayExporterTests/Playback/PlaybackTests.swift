@@ -1,3 +1,4 @@
+import AudioSources
 import Foundation
 import MediaTime
 import ReplayEditor

@@ -21,7 +21,7 @@ import Testing
     /// Returns when the kernel has ended the recording's process.
     private func awaitEnd(of recording: Recording) {
         var rounds = 0
-        while recording.state == .recording, rounds < 1_000_000 { rounds += 1 }
+        while recording.state() == .recording, rounds < 1_000_000 { rounds += 1 }
     }
 
     private func record(_ place: Workplace, _ arguments: String...) throws -> String {

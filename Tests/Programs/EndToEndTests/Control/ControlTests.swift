@@ -287,7 +287,7 @@ import Testing
                 "events.jsonl", "lock", "log.txt", "movie.mp4", "recording.json",
             ])
         // The buffer has six seconds and an unfinished part, of twelve seconds.
-        #expect(Double(largest) / Double(recording.movieSize) < 12 / kept, "\(largest) at \(end.seconds) s")
+        #expect(Double(largest) / Double(recording.movieSize()) < 12 / kept, "\(largest) at \(end.seconds) s")
         let frames = try MediaProbe(path: recording.path + "/movie.mp4").clocks(at: Self.layout.barcode)
         #expect(frames.first?.time == .zero)
         #expect(frames.allSatisfy { $0.clock != nil })

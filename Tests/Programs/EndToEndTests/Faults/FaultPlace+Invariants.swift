@@ -7,8 +7,8 @@ extension FaultPlace {
     func expectRecording() throws {
         let recording = try RecordingLibrary.open(home: place.home.path).recording(matching: id)
         let frames = try MediaProbe(path: recording.path + "/movie.mp4").frameTimes(of: "v:0").count
-        guard frames == Self.frames, recording.state == .finished else {
-            throw Failure(description: "the recording has \(frames) frames and is \(recording.state)")
+        guard frames == Self.frames, recording.state() == .finished else {
+            throw Failure(description: "the recording has \(frames) frames and is \(recording.state())")
         }
     }
 

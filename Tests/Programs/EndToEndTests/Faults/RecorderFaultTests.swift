@@ -68,7 +68,7 @@ struct RecorderFaultTests {
         let outcome = try act(tried, place)
         // A recorder that fails at once leaves no recording, or only a folder without one.
         try place.wait("for the recorder's end") {
-            try place.library().recordings().allSatisfy { $0.state != .recording }
+            try place.library().recordings().allSatisfy { $0.state() != .recording }
         }
         let listed = try place.place.replay("list", "--json")
         guard listed.status == 0 else { throw Failure(description: "list: \(listed.errors)") }

@@ -24,26 +24,13 @@ public enum AudioSource: String, Codable, CodingKeyRepresentable, CaseIterable, 
 
     /// The sample rate of every recorded audio track, in Hz.
     package static let sampleRate = 48_000
-}
 
-/// A choice of audio tracks, as commands and job files write it.
-public enum AudioChoice: String, CaseIterable, Sendable {
-    /// The audio that programs play.
-    case app
-    /// The audio from the microphone.
-    case mic
-    /// Application audio and microphone, each in a track of its own.
-    case both
-    /// No audio.
-    case none
+    /// The word for the source in commands and edits: `app` or `mic`.
+    public var word: String { self == .application ? "app" : "mic" }
 
-    /// The sources whose audio is recorded.
-    public var sources: [AudioSource] {
-        switch self {
-        case .app: [.application]
-        case .mic: [.microphone]
-        case .both: [.application, .microphone]
-        case .none: []
-        }
+    /// Creates the source for the word `app` or `mic`, or nil for another word.
+    public init?(word: String) {
+        guard let source = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        self = source
     }
 }
