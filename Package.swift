@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "AudioSources"),
         .target(name: "Files", dependencies: ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", system]),
         .target(name: "BitCoding"),
+        .target(name: "HLSPlaylist", dependencies: ["MediaTime"]),
         .target(name: "H264", dependencies: ["BitCoding"]),
         .target(name: "AAC", dependencies: ["BitCoding"]),
         .target(name: "ReplayInterchange", dependencies: ["MediaTime", "ReplayErrors", "ReplayTimeline"]),
@@ -154,8 +155,8 @@ let package = Package(
         .target(
             name: "HLSValidation",
             dependencies: [
-                "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary",
-                "ReplayMovie", system,
+                "BitCoding", "Descriptors", "Files", "H264", "HLSPlaylist", "MediaTime", "ReplayErrors",
+                "ReplayLibrary", "ReplayMovie", system,
             ] + nio),
         .target(
             name: "ReplayImporter",
@@ -259,6 +260,7 @@ let package = Package(
             dependencies: ["AAC", "BitCoding", "H264", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
             name: "AACTests", dependencies: ["AAC", "FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
+        .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "ReplayTestSupport"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(
             name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
@@ -284,7 +286,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "HLSValidationTests",
-            dependencies: ["Descriptors", "HLSValidation", "ReplayMedia", "ReplayTestSupport", "ReplayTool"]),
+            dependencies: [
+                "Descriptors", "HLSPlaylist", "HLSValidation", "ReplayMedia", "ReplayTestSupport", "ReplayTool",
+            ]),
         .testTarget(
             name: "ReplayMovieTests",
             dependencies: [
@@ -346,7 +350,7 @@ let groups: [(name: String, targets: [String])] = [
         "Media",
         [
             "AAC", "BitCoding", "CAss", "CFFmpeg", "CFFmpegFilter", "CPixels", "FFmpeg", "FFmpegFilter", "H264",
-            "TextRendering",
+            "HLSPlaylist", "TextRendering",
         ]
     ),
     ("Library", ["ReplayLibrary", "ReplayMovie"]),
@@ -364,7 +368,7 @@ let groups: [(name: String, targets: [String])] = [
 ]
 let testGroups: [(name: String, targets: [String])] = [
     ("Base", ["FilesTests", "MediaTimeTests", "ReplayJSONTests", "ThreadsTests"]),
-    ("Media", ["AACTests", "FFmpegTests", "H264Tests", "TextRenderingTests"]),
+    ("Media", ["AACTests", "FFmpegTests", "H264Tests", "HLSPlaylistTests", "TextRenderingTests"]),
     ("Library", ["ReplayMovieTests"]),
     ("Record", ["CaptureTests", "ReplayRecorderTests", "WaylandTests"]),
     ("Edit", ["ReplayEditorTests", "ReplayTimelineTests"]),
@@ -410,8 +414,8 @@ if Context.environment["REPLAY_FUZZ"] != nil {
         .executableTarget(
             name: "ReplayFuzz",
             dependencies: [
-                "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "HLSValidation", "MediaTime", "ReplayBatch",
-                "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayImporter",
+                "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "HLSPlaylist", "HLSValidation", "MediaTime",
+                "ReplayBatch", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayImporter",
                 "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering", "ReplayTimeline", httpTypes,
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))

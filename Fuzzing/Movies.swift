@@ -3,6 +3,7 @@ import FFmpeg
 import Files
 import Glibc
 import H264
+import HLSPlaylist
 import MediaTime
 import ReplayEditor
 import ReplayLibrary
@@ -127,8 +128,8 @@ func fuzzDemuxer(_ bytes: [UInt8]) {
 func fuzzPlaylists(_ bytes: [UInt8]) {
     guard let text = PlaylistText(bytes) else { return }
     precondition(text.bytes == bytes)
-    _ = MultivariantPlaylist(text)
-    let playlist = MediaPlaylist(text)
+    _ = ParsedMultivariantPlaylist(text)
+    let playlist = ParsedMediaPlaylist(text).playlist
     _ = (playlist.duration, playlist.boundaries, PlaylistText(Array(bytes.reversed())))
     _ = WebVTTFile(bytes)
     store(bytes)

@@ -1,4 +1,5 @@
 import Files
+import HLSPlaylist
 import ReplayLibrary
 
 /// A validator of HLS presentations. It checks them against RFC 8216, its successor's draft, Apple's authoring
@@ -68,7 +69,7 @@ public struct HLSValidator: Sendable {
                         expected: "a regular file of at most 16 MiB and 200000 lines"))
             }
         }
-        let mains = texts.filter { MultivariantPlaylist.isOne($0.text) }
+        let mains = texts.filter { $0.text.isMultivariant }
         var budget = ReadingBudget()
         let loaded = (mains.isEmpty ? texts : mains).map { name, text in
             var loader = PresentationLoader(store, budget: budget)

@@ -13,6 +13,7 @@ private let table: [String: Set<String>] = [
     "AudioSources": [],
     "Files": ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", "SystemPackage"],
     "BitCoding": [],
+    "HLSPlaylist": ["MediaTime"],
     "H264": ["BitCoding"],
     "AAC": ["BitCoding"],
     "ReplayInterchange": ["MediaTime", "ReplayErrors", "ReplayTimeline"],
@@ -78,8 +79,8 @@ private let table: [String: Set<String>] = [
         "Threads",
     ],
     "HLSValidation": [
-        "BitCoding", "Descriptors", "Files", "H264", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "ReplayErrors",
-        "ReplayLibrary", "ReplayMovie", "SystemPackage",
+        "BitCoding", "Descriptors", "Files", "H264", "HLSPlaylist", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
+        "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
     ],
     "ReplayImporter": [
         "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",

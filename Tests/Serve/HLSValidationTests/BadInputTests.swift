@@ -1,4 +1,5 @@
 import Foundation
+import HLSPlaylist
 import HLSValidation
 import ReplayTestSupport
 import Testing
@@ -122,9 +123,9 @@ import Testing
             }
             #expect(try changed.validate().isValid == false)
             let lists = try [good, changed].map {
-                MediaPlaylist(try #require(PlaylistText($0.files["small/list.m3u8"] ?? [])))
+                ParsedMediaPlaylist(try #require(PlaylistText($0.files["small/list.m3u8"] ?? [])))
             }
-            _ = PlaylistUpdate(path: "list.m3u8", old: lists[1], new: lists[0]).findings
+            _ = PlaylistUpdate(path: "list.m3u8", old: lists[1].playlist, new: lists[0]).findings
         }
     }
 

@@ -1,3 +1,4 @@
+import HLSPlaylist
 import HLSValidation
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
         _ segments: Range<Int>, target: Int = 2, sequence: Int? = nil, discontinuities: Int? = nil,
         marks: Set<Int> = [],
         type: String? = nil, isEnded: Bool = false
-    ) throws -> MediaPlaylist {
+    ) throws -> ParsedMediaPlaylist {
         var lines = [
             "#EXTM3U", "#EXT-X-TARGETDURATION:\(target)", "#EXT-X-MEDIA-SEQUENCE:\(sequence ?? segments.lowerBound)",
         ]
@@ -17,11 +18,11 @@ import Testing
             lines += (marks.contains(number) ? ["#EXT-X-DISCONTINUITY"] : []) + ["#EXTINF:2,", "\(number).m4s"]
         }
         if isEnded { lines.append("#EXT-X-ENDLIST") }
-        return MediaPlaylist(try #require(PlaylistText(Array(lines.joined(separator: "\n").utf8))))
+        return ParsedMediaPlaylist(try #require(PlaylistText(Array(lines.joined(separator: "\n").utf8))))
     }
 
-    private func findings(_ old: MediaPlaylist, _ new: MediaPlaylist) -> [String] {
-        PlaylistUpdate(path: "live.m3u8", old: old, new: new).findings.map(\.found)
+    private func findings(_ old: ParsedMediaPlaylist, _ new: ParsedMediaPlaylist) -> [String] {
+        PlaylistUpdate(path: "live.m3u8", old: old.playlist, new: new).findings.map(\.found)
     }
 
     @Test("What slides as it should has no finding")

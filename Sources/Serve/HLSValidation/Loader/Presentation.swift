@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The input of the rules: the playlists that belong together, and the contents of their segments.
 ///
 /// A pure value.
@@ -6,7 +8,15 @@ package struct Presentation: Sendable {
     package struct Main: Sendable {
         let path: String
         let text: PlaylistText
-        let playlist: MultivariantPlaylist
+        let parsed: ParsedMultivariantPlaylist
+
+        var variants: [Stated<VariantTag>] {
+            zip(parsed.playlist.variants, parsed.lines.variants).map { Stated(value: $0, line: $1.tag) }
+        }
+        var iFrames: [Stated<VariantTag>] { zip(parsed.playlist.iFrames, parsed.lines.iFrames).map(Stated.init) }
+        var renditions: [Stated<RenditionTag>] {
+            zip(parsed.playlist.renditions, parsed.lines.renditions).map(Stated.init)
+        }
     }
 
     /// The multivariant playlist, or nil if a media playlist is checked by itself.
@@ -32,4 +42,13 @@ package struct Presentation: Sendable {
         guard let main, let uri else { return nil }
         return rendition(URIReference(uri, base: Rendition.folder(of: main.path)).path)
     }
+}
+
+/// A tag of a playlist and its line.
+@dynamicMemberLookup
+struct Stated<Value> {
+    let value: Value
+    let line: Int
+
+    subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
 }

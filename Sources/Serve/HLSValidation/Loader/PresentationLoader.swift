@@ -1,5 +1,6 @@
 import Files
 import Glibc
+import HLSPlaylist
 import ReplayLibrary
 import ReplayMovie
 
@@ -17,18 +18,18 @@ struct PresentationLoader {
 
     /// Loads a media playlist by itself.
     mutating func load(alone path: String, _ text: PlaylistText) -> Presentation {
-        let playlist = MediaPlaylist(text)
-        let role: PlaylistRole = playlist.iFramesLine == nil ? .variant : .iFrames
-        let rendition = rendition(path, role: role, text: text, playlist: playlist)
+        let parsed = ParsedMediaPlaylist(text)
+        let role: PlaylistRole = parsed.playlist.isIFramesOnly ? .iFrames : .variant
+        let rendition = rendition(path, role: role, text: text, parsed)
         return Presentation(main: nil, renditions: [rendition], problems: problems)
     }
 
     /// Loads a multivariant playlist and the media playlists that it names.
     mutating func load(main path: String, _ text: PlaylistText) -> Presentation {
-        let main = Presentation.Main(path: path, text: text, playlist: MultivariantPlaylist(text))
+        let main = Presentation.Main(path: path, text: text, parsed: ParsedMultivariantPlaylist(text))
         var renditions: [Rendition] = []
         var seen: Set<String> = []
-        for reference in main.playlist.references {
+        for reference in main.parsed.references {
             guard let components = resolve(reference.uri, from: path, line: reference.line),
                 seen.insert(components.joined(separator: "/")).inserted
             else { continue }
@@ -48,16 +49,16 @@ struct PresentationLoader {
     ) -> Rendition? {
         do throws(FileSystemError) {
             let text = try store.playlist(components)
-            guard !MultivariantPlaylist.isOne(text) else {
+            guard !text.isMultivariant else {
                 note(
                     main, line: reference.line, found: "\(reference.uri) is a multivariant playlist",
                     expected: "a media playlist")
                 return nil
             }
-            let playlist = MediaPlaylist(text)
+            let parsed = ParsedMediaPlaylist(text)
             // An I-frame playlist is treated as one even if a variant tag names it.
-            let role = playlist.iFramesLine == nil ? reference.role : .iFrames
-            return rendition(components.joined(separator: "/"), role: role, text: text, playlist: playlist)
+            let role = parsed.playlist.isIFramesOnly ? .iFrames : reference.role
+            return rendition(components.joined(separator: "/"), role: role, text: text, parsed)
         } catch {
             note(
                 main, line: reference.line, found: Self.sentence(error),
@@ -67,50 +68,54 @@ struct PresentationLoader {
     }
 
     private mutating func rendition(
-        _ path: String, role: PlaylistRole, text: PlaylistText, playlist: MediaPlaylist
+        _ path: String, role: PlaylistRole, text: PlaylistText, _ parsed: ParsedMediaPlaylist
     ) -> Rendition {
-        var maps: [MediaMap: InitSegment] = [:]
+        var maps: [MediaMap: LoadedMap] = [:]
         var segments: [LoadedSegment] = []
         var lastMap: MediaMap?
-        for entry in playlist.segments {
+        for entry in parsed.entries {
             budget.spend(bytes: 1024)
-            if let map = entry.map, map != lastMap, maps[map] == nil, !budget.isSpent {
-                maps[map] = movie(map, in: path)
+            let map = entry.segment.map
+            if let map, let line = entry.lines.map, map != lastMap, maps[map] == nil, !budget.isSpent {
+                maps[map] = movie(map, line: line, in: path).map { LoadedMap(movie: $0, line: line) }
             }
-            lastMap = entry.map
-            segments.append(segment(entry, entry.map.flatMap { maps[$0] }, in: path))
+            lastMap = map
+            segments.append(segment(entry, map.flatMap { maps[$0]?.movie }, in: path))
         }
         if budget.isSpent {
             note(
                 path, line: nil, found: "more media than is checked",
                 expected: "256 MiB of boxes and 4000000 samples at most")
         }
-        return Rendition(path: path, role: role, text: text, playlist: playlist, maps: maps, segments: segments)
+        return Rendition(path: path, role: role, text: text, parsed: parsed, maps: maps, segments: segments)
     }
 
-    private mutating func movie(_ map: MediaMap, in path: String) -> InitSegment? {
-        guard let components = resolve(map.uri, from: path, line: map.line),
-            let file = open(components, in: path, line: map.line)
+    private mutating func movie(_ map: MediaMap, line: Int, in path: String) -> InitSegment? {
+        guard let components = resolve(map.uri, from: path, line: line),
+            let file = open(components, in: path, line: line)
         else { return nil }
-        guard let range = inside(file, range: map.range, path: path, line: map.line) else { return nil }
+        guard let range = inside(file, range: map.range, path: path, line: line) else { return nil }
         return InitSegment(file, range: range, budget: &budget)
     }
 
-    private mutating func segment(_ entry: PlaylistSegment, _ movie: InitSegment?, in path: String) -> LoadedSegment {
-        let missing = LoadedSegment(file: entry.uri, size: 0, fileSize: 0, content: .missing)
-        guard !entry.isGap, !budget.isSpent, let components = resolve(entry.uri, from: path, line: entry.line),
-            let file = open(components, in: path, line: entry.line),
-            let range = inside(file, range: entry.byteRange, path: path, line: entry.line)
+    private mutating func segment(_ entry: SegmentEntry, _ movie: InitSegment?, in path: String) -> LoadedSegment {
+        let (segment, line) = (entry.segment, entry.lines.uri)
+        let missing = LoadedSegment(file: segment.uri, size: 0, fileSize: 0, content: .missing)
+        guard !segment.isGap, !budget.isSpent, let components = resolve(segment.uri, from: path, line: line),
+            let file = open(components, in: path, line: line),
+            let range = inside(file, range: segment.byteRange, path: path, line: line)
         else { return missing }
-        let content = content(of: file, range, entry: entry, movie: movie)
+        let content = content(of: file, range, segment: segment, movie: movie)
         return LoadedSegment(file: file.path, size: range.length, fileSize: file.size, content: content)
     }
 
     private mutating func content(
-        of file: MediaFile, _ range: ByteRange, entry: PlaylistSegment, movie: InitSegment?
+        of file: MediaFile, _ range: ByteRange, segment: PlaylistSegment, movie: InitSegment?
     ) -> LoadedSegment.Content {
-        if entry.isEncrypted { return .other }
-        if entry.map != nil { return .fragmented(FragmentedSegment(file, range: range, movie: movie, budget: &budget)) }
+        if segment.isEncrypted { return .other }
+        if segment.map != nil {
+            return .fragmented(FragmentedSegment(file, range: range, movie: movie, budget: &budget))
+        }
         guard let head = file.bytes(at: range.offset, count: Int(min(16, range.length))) else { return .missing }
         if head.first == 0x47 { return .transportStream }
         let mark = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]

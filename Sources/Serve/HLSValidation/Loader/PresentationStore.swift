@@ -1,5 +1,6 @@
 package import Files
 import Glibc
+import HLSPlaylist
 import ReplayLibrary
 
 /// A source of a presentation's files. It never returns files from outside the presentation.

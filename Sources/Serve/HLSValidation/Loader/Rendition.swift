@@ -1,14 +1,23 @@
+import HLSPlaylist
+
 /// A media playlist and the contents of its segments.
 package struct Rendition: Sendable {
     /// The path relative to the folder.
     let path: String
     let role: PlaylistRole
     let text: PlaylistText
-    let playlist: MediaPlaylist
+    let parsed: ParsedMediaPlaylist
     /// The initialization sections that could be read, by EXT-X-MAP.
-    let maps: [MediaMap: InitSegment]
+    let maps: [MediaMap: LoadedMap]
     /// The segments, one for each entry of the playlist.
     let segments: [LoadedSegment]
+
+    var playlist: MediaPlaylist { parsed.playlist }
+    var lines: MediaPlaylistLines { parsed.lines }
+    var entries: [SegmentEntry] { parsed.entries }
+
+    /// The initialization sections, in the order of the playlist.
+    var movies: [LoadedMap] { maps.values.sorted { $0.line < $1.line } }
 
     /// Returns the components of the folder that contains a file.
     static func folder(of path: String) -> [String] {
@@ -16,14 +25,14 @@ package struct Rendition: Sendable {
     }
 
     /// The initialization section of the first segment.
-    var movie: InitSegment? { playlist.segments.first?.map.flatMap { maps[$0] } }
+    var movie: InitSegment? { playlist.segments.first?.map.flatMap { maps[$0]?.movie } }
 
     /// True if it has video, as far as known.
     var hasVideo: Bool { role == .variant && (movie.map { $0.video != nil } ?? true) }
 
     /// The fragmented MP4 segments, with their entries in the playlist.
-    var fragmented: [(entry: PlaylistSegment, loaded: LoadedSegment, segment: FragmentedSegment)] {
-        zip(playlist.segments, segments).compactMap { entry, loaded in
+    var fragmented: [(entry: SegmentEntry, loaded: LoadedSegment, segment: FragmentedSegment)] {
+        zip(entries, segments).compactMap { entry, loaded in
             if case .fragmented(let segment) = loaded.content { (entry, loaded, segment) } else { nil }
         }
     }
@@ -39,6 +48,12 @@ package struct Rendition: Sendable {
         let limit = Seconds.milliseconds(100)
         return count == 0 ? limit : min(limit, Seconds(nanoseconds: total.nanoseconds / Int64(count) + 1))
     }
+}
+
+/// An initialization section that was loaded, and the line of its first EXT-X-MAP.
+package struct LoadedMap: Sendable {
+    let movie: InitSegment
+    let line: Int
 }
 
 /// A segment that was loaded, as far as its contents were read.

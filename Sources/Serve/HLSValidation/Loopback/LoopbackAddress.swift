@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The address of a playlist on a server of this machine, for example `http://127.0.0.1:8000/demo/main.m3u8`.
 struct LoopbackAddress: Equatable {
     /// The IP addresses to try, in this order.

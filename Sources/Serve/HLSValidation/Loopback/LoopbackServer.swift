@@ -1,6 +1,7 @@
 import Descriptors
 import Files
 import Glibc
+import HLSPlaylist
 import NIOPosix
 import ReplayMovie
 

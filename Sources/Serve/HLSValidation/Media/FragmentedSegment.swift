@@ -1,3 +1,4 @@
+import HLSPlaylist
 import ReplayLibrary
 import ReplayMovie
 

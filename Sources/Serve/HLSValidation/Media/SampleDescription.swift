@@ -1,4 +1,5 @@
 import H264
+import HLSPlaylist
 import ReplayLibrary
 import ReplayMovie
 

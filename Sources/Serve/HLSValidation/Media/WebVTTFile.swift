@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The times of a WebVTT segment (W3C WebVTT; RFC 8216, 3.5).
 package struct WebVTTFile: Sendable {
     /// A cue, with times of the file's own clock.

@@ -1,3 +1,4 @@
+import HLSPlaylist
 import ReplayLibrary
 import ReplayMovie
 
@@ -43,13 +44,13 @@ struct AlignmentRule: HLSRule {
         if !extent.start.isWithin(tolerance, of: first.start) {
             findings.append(
                 HLSFinding(
-                    .alignment, file: path, line: extent.rendition.playlist.segments.first?.line,
+                    .alignment, file: path, line: extent.rendition.lines.segments.first?.uri,
                     found: "a start at \(extent.start)", expected: "\(first.start), as in \(first.rendition.path)"))
         }
         if !extent.end.isWithin(extent.rendition.frame + first.rendition.frame, of: first.end) {
             findings.append(
                 HLSFinding(
-                    .alignment, file: path, line: extent.rendition.playlist.segments.last?.line,
+                    .alignment, file: path, line: extent.rendition.lines.segments.last?.uri,
                     found: "an end at \(extent.end)", expected: "\(first.end), as in \(first.rendition.path)"))
         }
         return findings
@@ -62,7 +63,7 @@ struct AlignmentRule: HLSRule {
         let blind = renditions.filter { !$0.isWhole || !first.isWhole }
         return blind.filter { !$0.playlist.duration.isWithin($0.frame + first.frame, of: length) }.map {
             HLSFinding(
-                .alignment, file: $0.path, line: $0.playlist.segments.last?.line,
+                .alignment, file: $0.path, line: $0.lines.segments.last?.uri,
                 found: "a length of \($0.playlist.duration)", expected: "\(length), as in \(first.path)")
         }
     }
@@ -76,13 +77,13 @@ struct AlignmentRule: HLSRule {
             if let place = zip(own, expected).enumerated().first(where: { !$1.0.isWithin(tolerance, of: $1.1) })?.offset
             {
                 return HLSFinding(
-                    .alignment, file: variant.path, line: variant.playlist.segments[place].line,
+                    .alignment, file: variant.path, line: variant.lines.segments[place].uri,
                     found: "a segment that begins at \(own[place])",
                     expected: "\(expected[place]), as in \(first.path)")
             }
             guard own.count != expected.count, !variant.playlist.isLive else { return nil }
             return HLSFinding(
-                .alignment, file: variant.path, line: variant.playlist.segments.last?.line,
+                .alignment, file: variant.path, line: variant.lines.segments.last?.uri,
                 found: "\(own.count) segments", expected: "\(expected.count), as in \(first.path)")
         }
     }

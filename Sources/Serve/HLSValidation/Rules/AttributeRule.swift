@@ -1,3 +1,6 @@
+import HLSPlaylist
+import ReplayMovie
+
 /// The rule for row 5, attributes: each value has the syntax of RFC 8216 (4.2 and the section of the tag).
 struct AttributeRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
@@ -14,13 +17,17 @@ struct AttributeRule: HLSRule {
     private typealias Fault = (found: String, expected: String)
 
     private func faults(_ tag: PlaylistTag) -> [Fault] {
-        guard let known = AttributeSyntax.known[tag.name] else { return [] }
+        guard let known = tag.known.flatMap({ AttributeSyntax.known[$0] }) else { return [] }
         let attributes = tag.attributes
         let wrong = attributes.attributes.compactMap { attribute -> Fault? in
-            guard let syntax = known[attribute.name], !syntax.allows(attribute) else { return nil }
+            guard let syntax = known[attribute.name], !Self.allows(syntax, attribute) else { return nil }
             return (attribute.description, syntax.description)
         }
-        return wrong + (tag.name == "EXT-X-MEDIA" ? missing(attributes) : [])
+        return wrong + (tag.known == .media ? missing(attributes) : [])
+    }
+
+    private static func allows(_ syntax: AttributeSyntax, _ attribute: AttributeList.Attribute) -> Bool {
+        syntax.allows(attribute) && (syntax != .language || LanguageTag(attribute.value) != nil)
     }
 
     /// Returns missing and superfluous attributes. The rules for audio and subtitles check those types.

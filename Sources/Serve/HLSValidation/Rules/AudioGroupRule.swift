@@ -1,8 +1,10 @@
+import HLSPlaylist
+
 /// The rule for row 9: every audio rendition is described, in agreement with its codec (RFC 8216, 4.3.4.1; Apple 8.10).
 struct AudioGroupRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        let tags = main.playlist.renditions.filter { $0.type == "AUDIO" }
+        let tags = main.renditions.filter { $0.type == "AUDIO" }
         let groups = Dictionary(grouping: tags) { $0.group ?? "" }.sorted { $0.key < $1.key }
         let faults =
             tags.flatMap { attributes($0) + channels($0, presentation.rendition(of: $0.uri)) }
@@ -14,7 +16,7 @@ struct AudioGroupRule: HLSRule {
 
     private typealias Fault = (line: Int, found: String, expected: String)
 
-    private func attributes(_ tag: RenditionTag) -> [Fault] {
+    private func attributes(_ tag: Stated<RenditionTag>) -> [Fault] {
         let missing = ["GROUP-ID", "NAME", "LANGUAGE", "DEFAULT", "AUTOSELECT", "CHANNELS"].filter {
             tag.attributes[$0] == nil
         }
@@ -30,21 +32,21 @@ struct AudioGroupRule: HLSRule {
         return faults
     }
 
-    private func channels(_ tag: RenditionTag, _ rendition: Rendition?) -> [Fault] {
+    private func channels(_ tag: Stated<RenditionTag>, _ rendition: Rendition?) -> [Fault] {
         guard let stated = tag.attributes["CHANNELS"], let held = rendition?.movie?.audio?.description?.channels,
             stated.split(separator: "/").first.flatMap(PlaylistTag.integer) != held
         else { return [] }
         return [(tag.line, "CHANNELS=\"\(stated)\"", "\"\(held)\", as the codec says")]
     }
 
-    private func defaults(_ group: [RenditionTag]) -> [Fault] {
+    private func defaults(_ group: [Stated<RenditionTag>]) -> [Fault] {
         let defaults = group.filter(\.isDefault)
         if defaults.count == 1 { return [] }
         let line = (defaults.dropFirst().first ?? group.first)?.line ?? 1
         return [(line, "\(defaults.count) renditions with DEFAULT=YES in a group", "one")]
     }
 
-    private func names(_ group: [RenditionTag]) -> [Fault] {
+    private func names(_ group: [Stated<RenditionTag>]) -> [Fault] {
         var seen: Set<String> = []
         return group.compactMap { tag in
             guard let name = tag.name, !seen.insert(name).inserted else { return nil }
@@ -53,7 +55,7 @@ struct AudioGroupRule: HLSRule {
     }
 
     private func references(_ main: Presentation.Main, _ groups: Set<String>) -> [Fault] {
-        main.playlist.variants.compactMap { variant in
+        main.variants.compactMap { variant in
             guard let group = variant.attributes["AUDIO"], !groups.contains(group) else { return nil }
             return (variant.line, "AUDIO=\"\(group)\"", "the GROUP-ID of an audio rendition")
         }

@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 7, bit rates: BANDWIDTH is the measured peak including audio, and AVERAGE-BANDWIDTH is the measured
 /// average (RFC 8216, 4.3.4.2; Apple 9.13 to 9.15). A peak above twice the average is only a warning. A screen that is
 /// static for a long time and then changes cannot avoid it.
@@ -7,18 +9,18 @@ struct BandwidthRule: HLSRule {
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        let variants = main.playlist.variants.flatMap {
+        let variants = main.variants.flatMap {
             check($0, main: main, presentation: presentation, hasAudio: true)
         }
         return variants
-            + main.playlist.iFrames.flatMap { check($0, main: main, presentation: presentation, hasAudio: false) }
+            + main.iFrames.flatMap { check($0, main: main, presentation: presentation, hasAudio: false) }
     }
 
     private func check(
-        _ tag: VariantTag, main: Presentation.Main, presentation: Presentation, hasAudio: Bool
+        _ tag: Stated<VariantTag>, main: Presentation.Main, presentation: Presentation, hasAudio: Bool
     ) -> [HLSFinding] {
         let measured =
-            hasAudio ? rate(tag, presentation) : presentation.rendition(of: tag.uri).flatMap(MeasuredBitRate.init)
+            hasAudio ? rate(tag.value, presentation) : presentation.rendition(of: tag.uri).flatMap(MeasuredBitRate.init)
         var findings = compare("BANDWIDTH", stated: tag.bandwidth, measured: measured?.peak, tag: tag, main: main)
         if hasAudio || tag.averageBandwidth != nil {
             findings += compare(
@@ -53,7 +55,7 @@ struct BandwidthRule: HLSRule {
     }
 
     private func compare(
-        _ name: String, stated: Int?, measured: Int?, tag: VariantTag, main: Presentation.Main
+        _ name: String, stated: Int?, measured: Int?, tag: Stated<VariantTag>, main: Presentation.Main
     ) -> [HLSFinding] {
         guard let stated else {
             return [

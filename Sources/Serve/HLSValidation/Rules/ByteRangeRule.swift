@@ -1,3 +1,4 @@
+import HLSPlaylist
 import ReplayLibrary
 import ReplayMovie
 
@@ -10,13 +11,14 @@ struct ByteRangeRule: HLSRule {
     }
 
     private func contiguity(_ rendition: Rendition) -> [HLSFinding] {
-        let segments = rendition.playlist.segments
-        return zip(segments, segments.dropFirst()).compactMap { first, second in
-            guard first.uri == second.uri, let before = first.byteRange, let range = second.byteRange,
+        let entries = rendition.entries
+        return zip(entries, entries.dropFirst()).compactMap { first, second in
+            guard first.segment.uri == second.segment.uri, let before = first.segment.byteRange,
+                let range = second.segment.byteRange,
                 before.end != range.offset
             else { return nil }
             return HLSFinding(
-                .structure, file: rendition.path, line: second.line,
+                .structure, file: rendition.path, line: second.lines.uri,
                 found: "a byte range that begins at \(range.offset)",
                 expected: "\(before.end), where the previous range ends")
         }
@@ -31,7 +33,7 @@ struct ByteRangeRule: HLSRule {
             guard !isSegment || !types.contains("moof") || !types.contains("mdat") else { return [] }
             return [
                 HLSFinding(
-                    .structure, file: rendition.path, line: entry.line,
+                    .structure, file: rendition.path, line: entry.lines.uri,
                     found: "a segment of \(types.prefix(8).map(\.text).joined(separator: ", "))",
                     expected: "moof and mdat, from the start of a box")
             ]

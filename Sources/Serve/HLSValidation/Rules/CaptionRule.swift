@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 11: captions are WebVTT over the whole duration. They are mapped to the media's clock, and state
 /// their language (RFC 8216, 3.5 and 4.3.4.1; Apple 5.9).
 struct CaptionRule: HLSRule {
@@ -9,7 +11,7 @@ struct CaptionRule: HLSRule {
 
     private func tags(_ presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        return main.playlist.renditions.filter { $0.type == "SUBTITLES" }.flatMap { tag in
+        return main.renditions.filter { $0.type == "SUBTITLES" }.flatMap { tag in
             ["GROUP-ID", "NAME", "LANGUAGE", "URI"].filter { tag.attributes[$0] == nil }.map {
                 HLSFinding(
                     .captions, file: main.path, line: tag.line, found: "a subtitles rendition without \($0)",
@@ -24,21 +26,22 @@ struct CaptionRule: HLSRule {
         else { return [] }
         return [
             HLSFinding(
-                .captions, file: rendition.path, line: rendition.playlist.segments.last?.durationLine,
+                .captions, file: rendition.path, line: rendition.lines.segments.last?.duration,
                 found: "captions for \(rendition.playlist.duration)",
                 expected: "\(variant.playlist.duration), as in \(variant.path)")
         ]
     }
 
     private func texts(_ rendition: Rendition) -> [HLSFinding] {
-        zip(rendition.playlist.segments, rendition.segments).flatMap { entry, loaded -> [HLSFinding] in
+        zip(rendition.entries, rendition.segments).flatMap { entry, loaded -> [HLSFinding] in
             switch loaded.content {
             case .text(let file): return check(file, loaded.file)
             case .missing, .fragmented: return []
             case .transportStream, .other:
                 return [
                     HLSFinding(
-                        .captions, file: rendition.path, line: entry.line, found: "\(loaded.file), which is not WebVTT",
+                        .captions, file: rendition.path, line: entry.lines.uri,
+                        found: "\(loaded.file), which is not WebVTT",
                         expected: "WebVTT")
                 ]
             }

@@ -1,3 +1,4 @@
+import HLSPlaylist
 import MediaTime
 import ReplayLibrary
 import ReplayMovie
@@ -7,23 +8,23 @@ import ReplayMovie
 struct CodecsRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        let variants = main.playlist.variants.flatMap {
+        let variants = main.variants.flatMap {
             check($0, main: main, presentation: presentation, isWhole: true)
         }
         return variants
-            + main.playlist.iFrames.flatMap { check($0, main: main, presentation: presentation, isWhole: false) }
+            + main.iFrames.flatMap { check($0, main: main, presentation: presentation, isWhole: false) }
     }
 
     /// - Parameter isWhole: True for a variant with audio and a frame rate, false for an I-frame playlist.
     private func check(
-        _ tag: VariantTag, main: Presentation.Main, presentation: Presentation, isWhole: Bool
+        _ tag: Stated<VariantTag>, main: Presentation.Main, presentation: Presentation, isWhole: Bool
     ) -> [HLSFinding] {
         let rendition = presentation.rendition(of: tag.uri)
-        let others = isWhole ? presentation.renditions(besides: tag) : []
+        let others = isWhole ? presentation.renditions(besides: tag.value) : []
         let isSilent = isWhole && rendition?.hasVideo == false
         let findings =
-            codecs(tag, [rendition].compactMap(\.self) + others)
-            + (isSilent ? [] : resolution(tag, rendition) + (isWhole ? frameRate(tag, rendition) : []))
+            codecs(tag.value, [rendition].compactMap(\.self) + others)
+            + (isSilent ? [] : resolution(tag.value, rendition) + (isWhole ? frameRate(tag.value, rendition) : []))
         return findings.map { found, expected in
             HLSFinding(.bandwidth, file: main.path, line: tag.line, found: found, expected: expected)
         }
@@ -31,7 +32,7 @@ struct CodecsRule: HLSRule {
 
     private func codecs(_ tag: VariantTag, _ renditions: [Rendition]) -> [(String, String)] {
         guard let stated = tag.codecs else { return [("no CODECS", "CODECS")] }
-        let tracks = renditions.flatMap { $0.maps.values.flatMap(\.tracks) }
+        let tracks = renditions.flatMap { $0.maps.values.flatMap(\.movie.tracks) }
         let held = Set(tracks.compactMap { $0.description?.codec }).sorted()
         let known = renditions.allSatisfy { $0.role == .subtitles || !$0.maps.isEmpty }
         let missing = held.filter { codec in !stated.contains { Self.agree($0, codec) } }
@@ -80,7 +81,7 @@ extension Presentation {
 
     func renditions(ofType type: String, group: String?) -> [Rendition] {
         guard let main, let group else { return [] }
-        return main.playlist.renditions.filter { $0.type == type && $0.group == group }
+        return main.renditions.filter { $0.type == type && $0.group == group }
             .compactMap { rendition(of: $0.uri) }
     }
 }

@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 6: completeness is stated in all media playlists or in none (RFC 8216, 4.3.3.4 and 4.3.3.5;
 /// Apple 4.9).
 struct CompletenessRule: HLSRule {
@@ -7,9 +9,13 @@ struct CompletenessRule: HLSRule {
     }
 
     private func alone(_ rendition: Rendition) -> [HLSFinding] {
-        let (type, end) = (rendition.playlist.type, rendition.playlist.endLine)
-        if let type, type.value == "VOD", end == nil {
-            return [finding(rendition, line: type.line, found: "VOD without #EXT-X-ENDLIST", expected: "both")]
+        let (type, end) = (rendition.playlist.type, rendition.lines[.endList])
+        if type == .vod, end == nil {
+            return [
+                finding(
+                    rendition, line: rendition.lines[.playlistType], found: "VOD without #EXT-X-ENDLIST",
+                    expected: "both")
+            ]
         }
         if type == nil, let end {
             return [
@@ -23,16 +29,20 @@ struct CompletenessRule: HLSRule {
 
     private func together(_ rendition: Rendition, _ first: Rendition) -> [HLSFinding] {
         let (own, other) = (rendition.playlist, first.playlist)
-        if own.type?.value != other.type?.value {
+        if own.type != other.type {
             return [
                 finding(
-                    rendition, line: own.type?.line, found: "the playlist type \(own.type?.value ?? "(none)")",
-                    expected: "\(other.type?.value ?? "(none)"), as in \(first.path)")
+                    rendition, line: rendition.lines[.playlistType],
+                    found: "the playlist type \(own.type?.rawValue ?? "(none)")",
+                    expected: "\(other.type?.rawValue ?? "(none)"), as in \(first.path)")
             ]
         }
-        guard (own.endLine == nil) != (other.endLine == nil) else { return [] }
-        let (found, expected) = own.endLine == nil ? ("no #EXT-X-ENDLIST", "it") : ("#EXT-X-ENDLIST", "none")
-        return [finding(rendition, line: own.endLine, found: found, expected: "\(expected), as in \(first.path)")]
+        guard own.isEnded != other.isEnded else { return [] }
+        let (found, expected) = own.isEnded ? ("#EXT-X-ENDLIST", "none") : ("no #EXT-X-ENDLIST", "it")
+        return [
+            finding(
+                rendition, line: rendition.lines[.endList], found: found, expected: "\(expected), as in \(first.path)")
+        ]
     }
 
     private func finding(_ rendition: Rendition, line: Int?, found: String, expected: String) -> HLSFinding {

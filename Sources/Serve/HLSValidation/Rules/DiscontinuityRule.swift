@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 12: a DISCONTINUITY marks each change of parameters, at the same times in all playlists (RFC 8216,
 /// 4.3.2.3 and 6.2.4).
 struct DiscontinuityRule: HLSRule {
@@ -6,13 +8,15 @@ struct DiscontinuityRule: HLSRule {
     }
 
     private func changes(_ rendition: Rendition) -> [HLSFinding] {
-        let segments = rendition.playlist.segments
-        return zip(segments, segments.dropFirst()).compactMap { first, second in
-            guard second.discontinuityLine == nil, let old = first.map, let new = second.map, old != new,
-                let before = rendition.maps[old], let after = rendition.maps[new], !before.hasSameParameters(as: after)
+        let entries = rendition.entries
+        return zip(entries, entries.dropFirst()).compactMap { first, second in
+            guard !second.segment.isDiscontinuous, let old = first.segment.map, let new = second.segment.map,
+                old != new,
+                let before = rendition.maps[old]?.movie, let after = rendition.maps[new]?.movie,
+                !before.hasSameParameters(as: after)
             else { return nil }
             return HLSFinding(
-                .discontinuities, file: rendition.path, line: new.line,
+                .discontinuities, file: rendition.path, line: second.lines.map,
                 found: "an initialization section with other parameters", expected: "#EXT-X-DISCONTINUITY before it")
         }
     }
@@ -38,19 +42,19 @@ struct DiscontinuityRule: HLSRule {
     }
 
     private func marks(_ rendition: Rendition) -> [(time: Seconds, line: Int)] {
-        zip(rendition.playlist.segments, rendition.playlist.boundaries).compactMap { segment, time in
-            segment.discontinuityLine.map { (time, $0) }
+        zip(rendition.lines.segments, rendition.playlist.boundaries).compactMap { lines, time in
+            lines.discontinuity.map { (time, $0) }
         }
     }
 
     private func sequences(_ renditions: [Rendition]) -> [HLSFinding] {
         guard let first = renditions.first else { return [] }
-        let expected = first.playlist.discontinuitySequence?.value ?? 0
-        return renditions.filter { ($0.playlist.discontinuitySequence?.value ?? 0) != expected }.map { rendition in
+        let expected = first.playlist.discontinuitySequence ?? 0
+        return renditions.filter { ($0.playlist.discontinuitySequence ?? 0) != expected }.map { rendition in
             let own = rendition.playlist.discontinuitySequence
             return HLSFinding(
-                .discontinuities, file: rendition.path, line: own?.line ?? 1,
-                found: "a discontinuity sequence of \(own?.value ?? 0)", expected: "\(expected), as in \(first.path)")
+                .discontinuities, file: rendition.path, line: rendition.lines[.discontinuitySequence] ?? 1,
+                found: "a discontinuity sequence of \(own ?? 0)", expected: "\(expected), as in \(first.path)")
         }
     }
 }

@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 2: TARGETDURATION bounds every EXTINF and is the same in all audio and video playlists. EXTINF is
 /// correct over any run of segments (RFC 8216, 4.3.3.1; draft-pantos-hls-rfc8216bis, 6.2.1; Apple 7.5).
 struct DurationRule: HLSRule {
@@ -16,23 +18,23 @@ struct DurationRule: HLSRule {
                     expected: "it, once in each media playlist")
             ]
         }
-        return rendition.playlist.segments.filter { $0.duration.rounded > target.value }.map { segment in
+        return rendition.entries.filter { $0.segment.duration.rounded > target }.map { entry in
             HLSFinding(
-                .durations, file: rendition.path, line: segment.durationLine,
-                found: "#EXTINF of \(segment.duration), rounded \(segment.duration.rounded)",
-                expected: "at most the TARGETDURATION of \(target.value)")
+                .durations, file: rendition.path, line: entry.lines.duration,
+                found: "#EXTINF of \(entry.segment.duration), rounded \(entry.segment.duration.rounded)",
+                expected: "at most the TARGETDURATION of \(target)")
         }
     }
 
     private func equality(_ renditions: [Rendition]) -> [HLSFinding] {
         let targets = renditions.compactMap { rendition in
-            rendition.playlist.targetDuration.map { (path: rendition.path, target: $0) }
+            rendition.playlist.targetDuration.map { (rendition: rendition, target: $0) }
         }
         guard let first = targets.first else { return [] }
-        return targets.filter { $0.target.value != first.target.value }.map { path, target in
+        return targets.filter { $0.target != first.target }.map { rendition, target in
             HLSFinding(
-                .durations, file: path, line: target.line, found: "a TARGETDURATION of \(target.value)",
-                expected: "\(first.target.value), as in \(first.path)")
+                .durations, file: rendition.path, line: rendition.lines[.targetDuration],
+                found: "a TARGETDURATION of \(target)", expected: "\(first.target), as in \(first.rendition.path)")
         }
     }
 
@@ -44,13 +46,14 @@ struct DurationRule: HLSRule {
         let frame = rendition.frame + Self.rounding
         for (entry, _, segment) in rendition.fragmented {
             guard let run = segment.leading else { continue }
-            error = error + (entry.duration - run.duration)
+            error = error + (entry.segment.duration - run.duration)
             (least, most) = (min(least, error), max(most, error))
             guard most - least <= frame else {
                 return [
                     HLSFinding(
-                        .durations, file: rendition.path, line: entry.durationLine,
-                        found: "#EXTINF of \(entry.duration), with which a run of segments is \(most - least) off",
+                        .durations, file: rendition.path, line: entry.lines.duration,
+                        found:
+                            "#EXTINF of \(entry.segment.duration), with which a run of segments is \(most - least) off",
                         expected: "\(run.duration), as its samples last, so that no run is off by more than \(frame)")
                 ]
             }

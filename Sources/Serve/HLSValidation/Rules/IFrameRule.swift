@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 10: I-frame playlists have one frame per second, and each byte range contains exactly one frame
 /// (RFC 8216, 4.3.3.6; Apple 6.1 to 6.9).
 struct IFrameRule: HLSRule {
@@ -12,12 +14,12 @@ struct IFrameRule: HLSRule {
     }
 
     private func absence(_ presentation: Presentation) -> [HLSFinding] {
-        guard let main = presentation.main, main.playlist.iFrames.isEmpty,
+        guard let main = presentation.main, main.iFrames.isEmpty,
             presentation.variants.contains(where: \.hasVideo)
         else { return [] }
         return [
             HLSFinding(
-                .iFrames, file: main.path, line: main.playlist.variants.last?.line,
+                .iFrames, file: main.path, line: main.variants.last?.line,
                 found: "no #EXT-X-I-FRAME-STREAM-INF", expected: "an I-frame playlist at least")
         ]
     }
@@ -25,7 +27,7 @@ struct IFrameRule: HLSRule {
     /// Returns I-frame playlists that are declared as variants.
     private func strays(_ presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        return main.playlist.variants.filter { presentation.rendition(of: $0.uri)?.role == .iFrames }.map { variant in
+        return main.variants.filter { presentation.rendition(of: $0.uri)?.role == .iFrames }.map { variant in
             HLSFinding(
                 .iFrames, file: main.path, line: variant.line, found: "an I-frame playlist as a variant",
                 expected: "#EXT-X-I-FRAME-STREAM-INF for it")
@@ -33,7 +35,7 @@ struct IFrameRule: HLSRule {
     }
 
     private func marks(_ rendition: Rendition) -> [HLSFinding] {
-        guard rendition.playlist.iFramesLine == nil else { return [] }
+        guard !rendition.playlist.isIFramesOnly else { return [] }
         return [
             HLSFinding(
                 .iFrames, file: rendition.path, line: 1, found: "no #EXT-X-I-FRAMES-ONLY", expected: "it")
@@ -41,12 +43,12 @@ struct IFrameRule: HLSRule {
     }
 
     private func density(_ rendition: Rendition) -> [HLSFinding] {
-        guard let sparse = rendition.playlist.segments.first(where: { $0.duration > Self.longest }) else { return [] }
-        let count = rendition.playlist.segments.count { $0.duration > Self.longest }
+        let entries = rendition.entries.filter { $0.segment.duration > Self.longest }
+        guard let sparse = entries.first else { return [] }
         return [
             HLSFinding(
-                .iFrames, file: rendition.path, line: sparse.durationLine,
-                found: "a frame for \(sparse.duration), and \(count - 1) more like it",
+                .iFrames, file: rendition.path, line: sparse.lines.duration,
+                found: "a frame for \(sparse.segment.duration), and \(entries.count - 1) more like it",
                 expected: "one frame per second")
         ]
     }
@@ -57,7 +59,7 @@ struct IFrameRule: HLSRule {
         else { return [] }
         return [
             HLSFinding(
-                .iFrames, file: rendition.path, line: rendition.playlist.segments.last?.line,
+                .iFrames, file: rendition.path, line: rendition.lines.segments.last?.uri,
                 found: "frames for \(rendition.playlist.duration)",
                 expected: "\(variant.playlist.duration), as in \(variant.path)")
         ]
@@ -67,7 +69,8 @@ struct IFrameRule: HLSRule {
         rendition.fragmented.compactMap { entry, loaded, segment in
             guard let fault = fault(segment) else { return nil }
             return HLSFinding(
-                .iFrames, file: rendition.path, line: entry.line, offset: fault.offset ?? entry.byteRange?.offset ?? 0,
+                .iFrames, file: rendition.path, line: entry.lines.uri,
+                offset: fault.offset ?? entry.segment.byteRange?.offset ?? 0,
                 found: "a range of \(loaded.file) with \(fault.text)", expected: "exactly one frame, an IDR")
         }
     }

@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 1: every segment begins with an IDR. GOPs are closed, and a new one begins every 2 s (RFC 8216, 3.2
 /// and 4.3.5.1; Apple 1.9 and 4.3).
 struct KeyframeRule: HLSRule {
@@ -12,7 +14,7 @@ struct KeyframeRule: HLSRule {
     }
 
     private func independence(_ rendition: Rendition, _ main: Presentation.Main?) -> [HLSFinding] {
-        guard !rendition.playlist.hasIndependentSegments, main?.playlist.hasIndependentSegments != true else {
+        guard !rendition.playlist.hasIndependentSegments, main?.parsed.playlist.hasIndependentSegments != true else {
             return []
         }
         return [
@@ -43,7 +45,7 @@ struct KeyframeRule: HLSRule {
                     ? []
                     : [
                         HLSFinding(
-                            .keyframes, file: rendition.path, line: entry.line, found: "a segment without frames",
+                            .keyframes, file: rendition.path, line: entry.lines.uri, found: "a segment without frames",
                             expected: "an IDR at its beginning")
                     ]
             }
@@ -82,7 +84,7 @@ struct KeyframeRule: HLSRule {
         }
         for (entry, loaded, segment) in rendition.fragmented {
             guard let run = segment.video else { continue }
-            if entry.discontinuityLine != nil { last = nil }
+            if entry.segment.isDiscontinuous { last = nil }
             for key in run.keyframes {
                 close(at: run.time(key.time))
                 last = (run.time(key.time), key.offset, loaded.file)

@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 8: variants have the same aspect ratio, and every player can decode them. The first suits most
 /// players, and one suits a phone (Apple 1.3, 9.19 to 9.21).
 struct LadderRule: HLSRule {
@@ -6,13 +8,13 @@ struct LadderRule: HLSRule {
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let main = presentation.main else { return [] }
-        let videos = main.playlist.variants.filter { $0.resolution != nil }
+        let videos = main.variants.filter { $0.resolution != nil }
         let levels = videos.compactMap { level($0, presentation: presentation, main: main) }
         guard videos.count > 1 else { return levels }
         return levels + aspects(videos, main) + first(videos, main) + smallest(main)
     }
 
-    private func aspects(_ variants: [VariantTag], _ main: Presentation.Main) -> [HLSFinding] {
+    private func aspects(_ variants: [Stated<VariantTag>], _ main: Presentation.Main) -> [HLSFinding] {
         guard let first = variants.first?.resolution else { return [] }
         return variants.compactMap { variant in
             guard let size = variant.resolution else { return nil }
@@ -25,7 +27,9 @@ struct LadderRule: HLSRule {
         }
     }
 
-    private func level(_ variant: VariantTag, presentation: Presentation, main: Presentation.Main) -> HLSFinding? {
+    private func level(_ variant: Stated<VariantTag>, presentation: Presentation, main: Presentation.Main)
+        -> HLSFinding?
+    {
         guard let size = variant.resolution, size.width * size.height <= 1920 * 1088,
             variant.frameRate.map({ $0 <= 60 }) ?? true
         else { return nil }
@@ -41,8 +45,8 @@ struct LadderRule: HLSRule {
         codecs.first { $0.hasPrefix("avc1.") || $0.hasPrefix("avc3.") }.flatMap { Int($0.suffix(2), radix: 16) }
     }
 
-    private func first(_ variants: [VariantTag], _ main: Presentation.Main) -> [HLSFinding] {
-        let rates = main.playlist.variants.compactMap(\.bandwidth)
+    private func first(_ variants: [Stated<VariantTag>], _ main: Presentation.Main) -> [HLSFinding] {
+        let rates = main.variants.compactMap(\.bandwidth)
         guard let first = variants.first, let rate = first.bandwidth, !Self.usual.contains(rate),
             let better = rates.filter(Self.usual.contains).min(by: { abs($0 - 2_000_000) < abs($1 - 2_000_000) })
         else { return [] }
@@ -54,9 +58,9 @@ struct LadderRule: HLSRule {
     }
 
     private func smallest(_ main: Presentation.Main) -> [HLSFinding] {
-        let rates = main.playlist.variants.compactMap(\.bandwidth)
+        let rates = main.variants.compactMap(\.bandwidth)
         guard let least = rates.min(), least > Self.cellular else { return [] }
-        let line = main.playlist.variants.first { $0.bandwidth == least }?.line
+        let line = main.variants.first { $0.bandwidth == least }?.line
         return [
             finding(
                 main, line: line ?? 1, found: "no variant below \(least) bit/s",

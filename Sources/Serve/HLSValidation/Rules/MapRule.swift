@@ -1,3 +1,4 @@
+import HLSPlaylist
 import ReplayLibrary
 import ReplayMovie
 
@@ -5,12 +6,12 @@ import ReplayMovie
 struct MapRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.renditions.flatMap { rendition in
-            let movies = rendition.maps.sorted { $0.key.line < $1.key.line }
-            return movies.flatMap { check($1, path: rendition.path, map: $0) } + absence(rendition)
+            rendition.movies.flatMap { check($0, path: rendition.path) } + absence(rendition)
         }
     }
 
-    private func check(_ movie: InitSegment, path: String, map: MediaMap) -> [HLSFinding] {
+    private func check(_ map: LoadedMap, path: String) -> [HLSFinding] {
+        let movie = map.movie
         if let fault = movie.layout.fault { return [HLSFinding(.structure, file: movie.file, fault)] }
         let types = movie.layout.types
         guard types == ["ftyp", "moov"] else {
@@ -33,10 +34,11 @@ struct MapRule: HLSRule {
     }
 
     private func absence(_ rendition: Rendition) -> [HLSFinding] {
-        rendition.fragmented.first { $0.entry.map == nil }.map { entry, _, _ in
+        rendition.fragmented.first { $0.entry.segment.map == nil }.map { entry, _, _ in
             [
                 HLSFinding(
-                    .structure, file: rendition.path, line: entry.line, found: "an fMP4 segment without #EXT-X-MAP",
+                    .structure, file: rendition.path, line: entry.lines.uri,
+                    found: "an fMP4 segment without #EXT-X-MAP",
                     expected: "EXT-X-MAP before it")
             ]
         } ?? []

@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The bit rate of a playlist's segments, in bits per second (draft-pantos-hls-rfc8216bis, 4.4.6.2).
 struct MeasuredBitRate: Equatable {
     /// The maximum over all contiguous sets of segments that last 0.5 to 1.5 target durations.
@@ -15,7 +17,7 @@ struct MeasuredBitRate: Equatable {
     init?(_ rendition: Rendition) {
         let parts = zip(rendition.playlist.segments, rendition.segments).map { ($0.duration.nanoseconds, $1.size) }
         guard !parts.isEmpty, parts.allSatisfy({ $0.1 > 0 }) else { return nil }
-        let target = Int64(min(rendition.playlist.targetDuration?.value ?? 0, 100_000)) * 1_000_000_000
+        let target = Int64(min(rendition.playlist.targetDuration ?? 0, 100_000)) * 1_000_000_000
         average = Self.rate(parts.reduce(0) { $0 + $1.1 }, parts.reduce(0) { $0 + $1.0 })
         var peak = 0
         for start in parts.indices {

@@ -1,3 +1,5 @@
+package import HLSPlaylist
+
 /// The check for row 14, two versions of a live playlist. Segments are removed only at the start and added only at the
 /// end, and the sequence numbers count both (RFC 8216, 6.2.1 and 6.2.2).
 package struct PlaylistUpdate: Sendable {
@@ -5,19 +7,21 @@ package struct PlaylistUpdate: Sendable {
     package let path: String
     package let old: MediaPlaylist
     package let new: MediaPlaylist
+    /// The lines of the new version.
+    package let lines: MediaPlaylistLines
 
-    package init(path: String, old: MediaPlaylist, new: MediaPlaylist) {
-        (self.path, self.old, self.new) = (path, old, new)
+    package init(path: String, old: MediaPlaylist, new: ParsedMediaPlaylist) {
+        (self.path, self.old, self.new, lines) = (path, old, new.playlist, new.lines)
     }
 
     /// The number of segments that were removed from the start, according to the media sequence.
-    private var removed: Int { (new.mediaSequence?.value ?? 0) - (old.mediaSequence?.value ?? 0) }
+    private var removed: Int { (new.mediaSequence ?? 0) - (old.mediaSequence ?? 0) }
 
     package var findings: [HLSFinding] {
         guard removed >= 0 else {
             return header + [
                 finding(
-                    new.mediaSequence?.line, found: "a media sequence that went back by \(-removed)",
+                    lines[.mediaSequence], found: "a media sequence that went back by \(-removed)",
                     expected: "none less")
             ]
         }
@@ -26,55 +30,55 @@ package struct PlaylistUpdate: Sendable {
 
     private var header: [HLSFinding] {
         var findings: [HLSFinding] = []
-        if new.targetDuration?.value != old.targetDuration?.value {
+        if new.targetDuration != old.targetDuration {
             findings.append(
                 finding(
-                    new.targetDuration?.line, found: "a TARGETDURATION of \(new.targetDuration?.value ?? 0)",
-                    expected: "\(old.targetDuration?.value ?? 0), as before"))
+                    lines[.targetDuration], found: "a TARGETDURATION of \(new.targetDuration ?? 0)",
+                    expected: "\(old.targetDuration ?? 0), as before"))
         }
-        if old.endLine != nil, new.endLine == nil || new.segments.count != old.segments.count {
-            findings.append(finding(new.endLine, found: "a change after #EXT-X-ENDLIST", expected: "none"))
+        if old.isEnded, !new.isEnded || new.segments.count != old.segments.count {
+            findings.append(finding(lines[.endList], found: "a change after #EXT-X-ENDLIST", expected: "none"))
         }
         return findings
     }
 
     private var removal: [HLSFinding] {
-        guard removed > 0, ["VOD", "EVENT"].contains(new.type?.value ?? "") else { return [] }
+        guard removed > 0, let type = new.type else { return [] }
         return [
             finding(
-                new.mediaSequence?.line, found: "\(removed) segments removed",
-                expected: "none, because its type is \(new.type?.value ?? "")"
-            )
+                lines[.mediaSequence], found: "\(removed) segments removed",
+                expected: "none, because its type is \(type.rawValue)")
         ]
     }
 
     /// Checks that the common segments are the same, and that none was removed from the end.
     private var kept: [HLSFinding] {
         let common = old.segments.dropFirst(removed)
-        if let (_, changed) = zip(common, new.segments).first(where: { !$0.isSame(as: $1) }) {
+        if let place = zip(common, new.segments).enumerated().first(where: { !$1.0.isSame(as: $1.1) })?.offset {
             return [
                 finding(
-                    changed.line, found: "“\(changed.uri.prefix(80))” in place of another segment",
+                    lines.segments[place].uri,
+                    found: "“\(new.segments[place].uri.prefix(80))” in place of another segment",
                     expected: "the one that was there")
             ]
         }
         guard new.segments.count < common.count else { return [] }
         return [
             finding(
-                new.segments.last?.line, found: "\(common.count - new.segments.count) segments gone from the end",
+                lines.segments.last?.uri, found: "\(common.count - new.segments.count) segments gone from the end",
                 expected: "none")
         ]
     }
 
     private var discontinuities: [HLSFinding] {
-        let gone = old.segments.prefix(removed).count { $0.discontinuityLine != nil }
-        let expected = (old.discontinuitySequence?.value ?? 0) &+ gone
+        let gone = old.segments.prefix(removed).count(where: \.isDiscontinuous)
+        let expected = (old.discontinuitySequence ?? 0) &+ gone
         // If more segments were removed than were seen, those may have had more discontinuities.
-        let actual = new.discontinuitySequence?.value ?? 0
+        let actual = new.discontinuitySequence ?? 0
         guard removed <= old.segments.count ? actual != expected : actual < expected else { return [] }
         return [
             finding(
-                new.discontinuitySequence?.line, found: "a discontinuity sequence of \(actual)",
+                lines[.discontinuitySequence], found: "a discontinuity sequence of \(actual)",
                 expected: "\(expected), because \(gone) were in the removed segments")
         ]
     }
@@ -87,6 +91,6 @@ package struct PlaylistUpdate: Sendable {
 extension PlaylistSegment {
     fileprivate func isSame(as other: PlaylistSegment) -> Bool {
         uri == other.uri && duration == other.duration && byteRange == other.byteRange && map == other.map
-            && (discontinuityLine == nil) == (other.discontinuityLine == nil)
+            && isDiscontinuous == other.isDiscontinuous
     }
 }

@@ -1,3 +1,5 @@
+import HLSPlaylist
+
 /// The rule for row 13: playlists are UTF-8 without a byte order mark, and reveal nothing of their origin (RFC 8216,
 /// 4.1). The loader checks that URIs are relative.
 struct TextRule: HLSRule {
@@ -5,8 +7,7 @@ struct TextRule: HLSRule {
         let main = presentation.main.map { check($0.text, $0.path) } ?? []
         return main
             + presentation.renditions.flatMap { rendition in
-                let movies = rendition.maps.sorted { $0.key.line < $1.key.line }
-                return check(rendition.text, rendition.path) + movies.flatMap { check($1) }
+                check(rendition.text, rendition.path) + rendition.movies.flatMap { check($0.movie) }
             }
     }
 

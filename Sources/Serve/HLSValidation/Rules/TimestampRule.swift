@@ -1,3 +1,4 @@
+import HLSPlaylist
 import ReplayLibrary
 import ReplayMovie
 
@@ -17,7 +18,7 @@ struct TimestampRule: HLSRule {
         var ends: [UInt32: Int64] = [:]
         var findings: [HLSFinding] = []
         for (entry, loaded, segment) in rendition.fragmented {
-            if entry.discontinuityLine != nil { ends = [:] }
+            if entry.segment.isDiscontinuous { ends = [:] }
             for run in segment.runs {
                 if let end = ends[run.track.id], end != run.decodeStart {
                     let distance = run.time(run.decodeStart - end)
@@ -35,7 +36,7 @@ struct TimestampRule: HLSRule {
     }
 
     private func start(_ rendition: Rendition) -> [HLSFinding] {
-        guard rendition.playlist.mediaSequence?.value ?? 0 == 0, !rendition.playlist.isLive,
+        guard rendition.playlist.mediaSequence ?? 0 == 0, !rendition.playlist.isLive,
             let (_, loaded, segment) = rendition.fragmented.first, segment.runs.isEmpty == false,
             case .fragmented? = rendition.segments.first?.content
         else { return [] }
@@ -53,7 +54,7 @@ struct TimestampRule: HLSRule {
     }
 
     private func edits(_ rendition: Rendition) -> [HLSFinding] {
-        rendition.maps.values.sorted { $0.file < $1.file }.flatMap { movie in
+        rendition.maps.values.map(\.movie).sorted { $0.file < $1.file }.flatMap { movie in
             movie.tracks.filter { $0.edits.count > 1 || $0.edits.contains(where: \.isEmpty) }.map { track in
                 let empty = track.edits.count(where: \.isEmpty)
                 return HLSFinding(

@@ -1,10 +1,8 @@
-import ReplayMovie
-
 /// The syntax of an attribute's value (RFC 8216, 4.2).
-enum AttributeSyntax: CustomStringConvertible {
+package enum AttributeSyntax: Sendable, Equatable, CustomStringConvertible {
     /// A text in quotation marks.
     case quoted
-    /// A language tag of BCP 47, in quotation marks.
+    /// A language tag of BCP 47, in quotation marks. The rule that uses the value checks the tag.
     case language
     /// A value `CC1` to `CC4` or `SERVICE1` to `SERVICE63`, in quotation marks.
     case stream
@@ -15,10 +13,10 @@ enum AttributeSyntax: CustomStringConvertible {
     /// A text in quotation marks, or this word without them.
     case quotedOr(String)
 
-    func allows(_ attribute: AttributeList.Attribute) -> Bool {
+    /// Returns true if an attribute has this syntax.
+    package func allows(_ attribute: AttributeList.Attribute) -> Bool {
         switch self {
-        case .quoted: attribute.isQuoted
-        case .language: attribute.isQuoted && LanguageTag(attribute.value) != nil
+        case .quoted, .language: attribute.isQuoted
         case .stream: attribute.isQuoted && Self.streams.contains(attribute.value)
         case .number: !attribute.isQuoted
         case .word(let words): !attribute.isQuoted && words.contains(attribute.value)
@@ -27,7 +25,7 @@ enum AttributeSyntax: CustomStringConvertible {
     }
 
     /// The expected syntax, as a phrase.
-    var description: String {
+    package var description: String {
         switch self {
         case .quoted: "a value in quotes"
         case .language: "a language tag in quotes, such as \"en\""
@@ -42,24 +40,24 @@ enum AttributeSyntax: CustomStringConvertible {
     private static let yesOrNo = word(["YES", "NO"])
 
     /// The syntax of each tag's attributes. Other attributes are not checked.
-    static let known: [String: [String: AttributeSyntax]] = [
-        "EXT-X-MEDIA": [
+    package static let known: [TagName: [String: AttributeSyntax]] = [
+        .media: [
             "TYPE": .word(["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"]), "URI": .quoted, "GROUP-ID": .quoted,
             "LANGUAGE": .language, "ASSOC-LANGUAGE": .language, "NAME": .quoted, "DEFAULT": yesOrNo,
             "AUTOSELECT": yesOrNo, "FORCED": yesOrNo, "INSTREAM-ID": .stream, "CHARACTERISTICS": .quoted,
             "CHANNELS": .quoted,
         ],
-        "EXT-X-STREAM-INF": variant.merging(
+        .streamInf: variant.merging(
             [
                 "FRAME-RATE": .number, "AUDIO": .quoted, "SUBTITLES": .quoted, "CLOSED-CAPTIONS": .quotedOr("NONE"),
             ]) { own, _ in own },
-        "EXT-X-I-FRAME-STREAM-INF": variant.merging(["URI": .quoted]) { own, _ in own },
-        "EXT-X-SESSION-DATA": ["DATA-ID": .quoted, "VALUE": .quoted, "URI": .quoted, "LANGUAGE": .language],
-        "EXT-X-MAP": ["URI": .quoted, "BYTERANGE": .quoted],
-        "EXT-X-KEY": key,
-        "EXT-X-SESSION-KEY": key,
-        "EXT-X-START": ["TIME-OFFSET": .number, "PRECISE": yesOrNo],
-        "EXT-X-DATERANGE": [
+        .iFrameStreamInf: variant.merging(["URI": .quoted]) { own, _ in own },
+        .sessionData: ["DATA-ID": .quoted, "VALUE": .quoted, "URI": .quoted, "LANGUAGE": .language],
+        .map: ["URI": .quoted, "BYTERANGE": .quoted],
+        .key: key,
+        .sessionKey: key,
+        .start: ["TIME-OFFSET": .number, "PRECISE": yesOrNo],
+        .dateRange: [
             "ID": .quoted, "CLASS": .quoted, "START-DATE": .quoted, "END-DATE": .quoted, "DURATION": .number,
             "PLANNED-DURATION": .number, "END-ON-NEXT": .word(["YES"]),
         ],

@@ -1,4 +1,4 @@
-import HLSValidation
+import HLSPlaylist
 import ReplayTestSupport
 import Testing
 
@@ -20,17 +20,20 @@ import Testing
         }
     }
 
-    @Test("Any bytes come back as they were, and no parser of them traps")
+    @Test("Any bytes come back as they were, and neither their parsers nor their serializers trap")
     func roundTrip() throws {
         var random = SplitMix64.seeded()
         for _ in 0..<20_000 {
             let bytes = randomBytes(&random)
             let text = try #require(PlaylistText(bytes))
             #expect(text.bytes == bytes)
-            let media = MediaPlaylist(text)
-            #expect(media.boundaries.count == media.segments.count + 1)
-            let main = MultivariantPlaylist(text)
-            #expect(main.variants.allSatisfy { $0.line <= $0.uriLine })
+            let media = ParsedMediaPlaylist(text)
+            #expect(media.playlist.boundaries.count == media.playlist.segments.count + 1)
+            #expect(media.lines.segments.count == media.playlist.segments.count)
+            let main = ParsedMultivariantPlaylist(text)
+            #expect(main.lines.variants.allSatisfy { $0.tag <= $0.uri })
+            #expect(main.lines.variants.count == main.playlist.variants.count)
+            #expect(media.playlist.text.hasPrefix("#EXTM3U\n") && main.playlist.text.hasPrefix("#EXTM3U\n"))
         }
     }
 }

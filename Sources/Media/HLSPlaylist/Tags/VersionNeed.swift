@@ -4,23 +4,19 @@ package struct VersionNeed: Sendable, Equatable {
     package private(set) var reason = "its tags"
     package private(set) var line: Int?
 
-    private static let features: [(name: String, version: Int)] = [
-        ("EXT-X-BYTERANGE", 4), ("EXT-X-I-FRAMES-ONLY", 4), ("EXT-X-DEFINE", 8), ("EXT-X-SKIP", 9),
-    ]
+    private static let features: [TagName: Int] = [.byteRange: 4, .iFramesOnly: 4, .define: 8, .skip: 9]
 
-    init(_ text: PlaylistText) {
-        let isIFramesOnly = text.tags.contains { $0.tag.name == "EXT-X-I-FRAMES-ONLY" }
-        for (line, tag) in text.tags {
-            for feature in Self.features where feature.name == tag.name {
-                raise(feature.version, reason: tag.name, line: line)
-            }
-            switch tag.name {
-            case "EXTINF" where tag.value?.utf8.prefix { $0 != UInt8(ascii: ",") }.contains(UInt8(ascii: ".")) ?? false:
+    /// Determines the version for the tags of a playlist.
+    init(_ tags: [(line: Int, tag: PlaylistTag)]) {
+        let isIFramesOnly = tags.contains { $0.tag.known == .iFramesOnly }
+        for (line, tag) in tags {
+            guard let name = tag.known else { continue }
+            if let version = Self.features[name] { raise(version, reason: tag.name, line: line) }
+            switch name {
+            case .duration where tag.value?.utf8.prefix { $0 != UInt8(ascii: ",") }.contains(UInt8(ascii: ".")) ?? false:
                 raise(3, reason: "durations with fractions", line: line)
-            case "EXT-X-MAP": raise(isIFramesOnly ? 5 : 6, reason: "EXT-X-MAP", line: line)
-            case "EXT-X-KEY", "EXT-X-MEDIA", "EXT-X-DEFINE", "EXT-X-SKIP", "EXT-X-STREAM-INF",
-                "EXT-X-I-FRAME-STREAM-INF":
-                readAttributes(of: tag, line)
+            case .map: raise(isIFramesOnly ? 5 : 6, reason: tag.name, line: line)
+            case .key, .media, .define, .skip, .streamInf, .iFrameStreamInf: readAttributes(of: tag, line)
             default: break
             }
         }
@@ -28,7 +24,7 @@ package struct VersionNeed: Sendable, Equatable {
 
     private mutating func readAttributes(of tag: PlaylistTag, _ line: Int) {
         let attributes = tag.attributes
-        let isKey = tag.name == "EXT-X-KEY"
+        let isKey = tag.known == .key
         if isKey, attributes["IV"] != nil { raise(2, reason: "IV", line: line) }
         if isKey, attributes["KEYFORMAT"] != nil || attributes["KEYFORMATVERSIONS"] != nil {
             raise(5, reason: "KEYFORMAT", line: line)

@@ -5,7 +5,8 @@ package struct PlaylistTag: Sendable, Equatable, CustomStringConvertible {
     /// The value, or nil if there is no colon.
     package let value: String?
 
-    init(_ line: String) {
+    /// Parses a line.
+    init(line: String) {
         // Bytes are compared as players do, because a combining mark may follow the colon.
         let parts = line.utf8.dropFirst().split(
             separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -13,32 +14,27 @@ package struct PlaylistTag: Sendable, Equatable, CustomStringConvertible {
         value = parts.count == 2 ? String(Substring(parts[1])) : nil
     }
 
-    /// The line as it was written.
+    init(_ name: TagName, _ value: String? = nil) { (self.name, self.value) = (name.rawValue, value) }
+
+    init(_ name: TagName, _ attributes: AttributeList) { self.init(name, attributes.description) }
+
+    /// The line as it is written.
     package var description: String { "#" + name + (value.map { ":" + $0 } ?? "") }
 
-    var attributes: AttributeList { AttributeList(value ?? "") }
+    /// The name, or nil if the model does not know the tag.
+    package var known: TagName? { TagName(rawValue: name) }
+
+    /// The attributes, up to the first one that is not valid.
+    package var attributes: AttributeList { AttributeList.parse(value ?? "").list }
 
     /// The value as a decimal integer: one to 20 digits and nothing else (RFC 8216, 4.2).
     var integer: Int? { value.flatMap(Self.integer) }
 
-    static func integer(_ text: some StringProtocol) -> Int? {
+    /// Parses a decimal integer: one to 20 digits and nothing else (RFC 8216, 4.2).
+    package static func integer(_ text: some StringProtocol) -> Int? {
         guard (1...20).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
         return Int(text)
     }
-}
-
-/// A violation of a playlist's grammar.
-package struct PlaylistFault: Sendable, Equatable {
-    /// The line number, or nil if something is missing.
-    package let line: Int?
-    package let found: String
-    package let expected: String
-}
-
-/// A value and the line that contains it.
-package struct Stated<Value: Sendable & Equatable>: Sendable, Equatable {
-    package let value: Value
-    package let line: Int
 }

@@ -28,6 +28,14 @@ package struct Seconds: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.init(nanoseconds: Int64(whole) * 1_000_000_000 + missing)
     }
 
+    /// The value as a decimal number, exact, with six decimals or nine; at least zero.
+    var decimal: String {
+        let fraction = nanoseconds % 1_000_000_000
+        let (digits, count) = fraction % 1000 == 0 ? (fraction / 1000, 6) : (fraction, 9)
+        let text = String(digits)
+        return "\(nanoseconds / 1_000_000_000)." + String(repeating: "0", count: count - text.count) + text
+    }
+
     private init(clamping nanoseconds: Int128) {
         self.nanoseconds = Int64(max(-Self.limit, min(Self.limit, nanoseconds)))
     }

@@ -7,16 +7,25 @@ package struct PlaylistText: Sendable {
         /// The text without the line ending.
         package let text: String
         package let content: Content
-        let bytes: ArraySlice<UInt8>
+        package let bytes: ArraySlice<UInt8>
         let ending: ArraySlice<UInt8>
     }
 
     /// The kinds of lines.
-    package enum Content: Sendable, Equatable {
+    package enum Content: Sendable, Equatable, CustomStringConvertible {
         case blank
-        case comment
+        case comment(String)
         case tag(PlaylistTag)
         case uri(String)
+
+        /// The line as it is written.
+        package var description: String {
+            switch self {
+            case .blank: ""
+            case .comment(let text), .uri(let text): text
+            case .tag(let tag): tag.description
+            }
+        }
     }
 
     package let lines: [Line]
@@ -55,11 +64,7 @@ package struct PlaylistText: Sendable {
     }
 
     /// The tags with their line numbers.
-    var tags: [(line: Int, tag: PlaylistTag)] {
-        lines.compactMap { line in
-            if case .tag(let tag) = line.content { (line.number, tag) } else { nil }
-        }
-    }
+    package var tags: [(line: Int, tag: PlaylistTag)] { lines.map(\.content).tags }
 
     private static func line(_ whole: ArraySlice<UInt8>, number: Int) -> Line {
         var bytes = whole
@@ -72,7 +77,19 @@ package struct PlaylistText: Sendable {
 
     private static func content(_ text: String) -> Content {
         if text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return .blank }
-        if text.utf8.starts(with: "#EXT".utf8) { return .tag(PlaylistTag(text)) }
-        return text.utf8.first == UInt8(ascii: "#") ? .comment : .uri(text)
+        if text.utf8.starts(with: "#EXT".utf8) { return .tag(PlaylistTag(line: text)) }
+        return text.utf8.first == UInt8(ascii: "#") ? .comment(text) : .uri(text)
     }
+}
+
+extension [PlaylistText.Content] {
+    /// The tags with their line numbers.
+    var tags: [(line: Int, tag: PlaylistTag)] {
+        enumerated().compactMap { index, content in
+            if case .tag(let tag) = content { (index + 1, tag) } else { nil }
+        }
+    }
+
+    /// The text of the lines, each with a line ending.
+    var text: String { map { $0.description + "\n" }.joined() }
 }

@@ -1,0 +1,149 @@
+/// A parser that reads a media playlist line by line (RFC 8216, 4.3.2 and 4.3.3). Tags before a URI belong to
+/// its segment.
+struct MediaPlaylistParser {
+    private(set) var playlist = MediaPlaylist()
+    private(set) var lines = MediaPlaylistLines()
+    private(set) var faults: [PlaylistFault] = []
+
+    private var duration: (seconds: Seconds, line: Int)?
+    private var range: (text: String, line: Int)?
+    private var map: (value: MediaMap, line: Int)?
+    private var key: AttributeList?
+    private var discontinuityLine: Int?
+    private var isGap = false
+    private var programDateTime: String?
+    /// The file of the last byte range, and the end of that range.
+    private var lastRange: (uri: String, end: Int64)?
+    private var once: Set<TagName> = []
+
+    private static let single: Set<TagName> = [
+        .version, .targetDuration, .mediaSequence, .discontinuitySequence, .playlistType, .endList, .iFramesOnly,
+        .independentSegments,
+    ]
+
+    mutating func read(_ line: PlaylistText.Line) {
+        switch line.content {
+        case .blank, .comment: break
+        case .uri(let uri): endSegment(uri, line: line.number)
+        case .tag(let tag):
+            guard let name = tag.known else { break }
+            if Self.single.contains(name), !once.insert(name).inserted {
+                faults.note(line.number, found: "#\(tag.name) a second time", expected: "at most one")
+            }
+            readHeader(name, tag, line: line.number)
+            readSegmentTag(name, tag, line: line.number)
+        }
+    }
+
+    mutating func finish() {
+        if let duration {
+            faults.note(duration.line, found: "#EXTINF without a URI after it", expected: "a segment’s URI")
+        }
+    }
+
+    private mutating func readHeader(_ name: TagName, _ tag: PlaylistTag, line: Int) {
+        switch name {
+        case .version: playlist.version = number(name, tag, line)
+        case .targetDuration: playlist.targetDuration = number(name, tag, line)
+        case .mediaSequence:
+            requireBeforeSegments(tag, line)
+            playlist.mediaSequence = number(name, tag, line)
+        case .discontinuitySequence:
+            requireBeforeSegments(tag, line)
+            playlist.discontinuitySequence = number(name, tag, line)
+        case .playlistType: readType(tag, line: line)
+        case .endList: (playlist.isEnded, lines.tags[name]) = (true, line)
+        case .iFramesOnly: playlist.isIFramesOnly = true
+        case .independentSegments: playlist.hasIndependentSegments = true
+        case .streamInf, .iFrameStreamInf, .media:
+            faults.note(
+                line, found: "#\(tag.name) in a media playlist", expected: "it only in the multivariant playlist")
+        default: break
+        }
+    }
+
+    private mutating func readType(_ tag: PlaylistTag, line: Int) {
+        let text = tag.value ?? ""
+        guard let type = MediaPlaylist.PlaylistType(rawValue: text) else {
+            return faults.note(line, found: "#\(tag.name):\(text)", expected: "VOD or EVENT")
+        }
+        (playlist.type, lines.tags[.playlistType]) = (type, line)
+    }
+
+    private mutating func readSegmentTag(_ name: TagName, _ tag: PlaylistTag, line: Int) {
+        switch name {
+        case .duration:
+            let text = Substring((tag.value ?? "").utf8.prefix { $0 != UInt8(ascii: ",") })
+            let seconds = Seconds(decimal: text)
+            if seconds == nil {
+                faults.note(line, found: "#EXTINF:\(text.prefix(40))", expected: "seconds, at most 36000, and a comma")
+            }
+            duration = (seconds ?? .zero, line)
+        case .byteRange: range = (tag.value ?? "", line)
+        case .discontinuity: discontinuityLine = line
+        case .gap: isGap = true
+        case .key:
+            let attributes = tag.attributes
+            key = attributes["METHOD"] == "NONE" ? nil : attributes
+        case .map: readMap(tag, line: line)
+        case .programDateTime: programDateTime = tag.value
+        default: break
+        }
+    }
+
+    private mutating func readMap(_ tag: PlaylistTag, line: Int) {
+        let (attributes, fault) = AttributeList.parse(tag.value ?? "")
+        if let fault { faults.note(line, found: fault, expected: "an attribute list") }
+        guard let uri = attributes["URI"] else {
+            return faults.note(line, found: "#EXT-X-MAP without URI", expected: "URI")
+        }
+        let text = attributes["BYTERANGE"]
+        let range = text.flatMap { ByteRange($0, next: 0) }
+        if let text, range == nil { faults.note(line, found: "BYTERANGE=\(text)", expected: "length@offset") }
+        map = (MediaMap(uri: uri, range: range), line)
+    }
+
+    private mutating func endSegment(_ uri: String, line: Int) {
+        if duration == nil {
+            faults.note(line, found: "a URI without #EXTINF", expected: "#EXTINF before each segment")
+        }
+        var segment = PlaylistSegment(uri: uri, duration: duration?.seconds ?? .zero)
+        segment.byteRange = byteRange(uri)
+        (segment.map, segment.key) = (map?.value, key)
+        (segment.isDiscontinuous, segment.isGap) = (discontinuityLine != nil, isGap)
+        segment.programDateTime = programDateTime
+        playlist.segments.append(segment)
+        lines.segments.append(
+            SegmentLines(
+                uri: line, duration: duration?.line ?? line, discontinuity: discontinuityLine, map: map?.line))
+        lastRange = segment.byteRange.map { (uri, $0.end) }
+        (duration, range, discontinuityLine, isGap, programDateTime) = (nil, nil, nil, false, nil)
+    }
+
+    private mutating func byteRange(_ uri: String) -> ByteRange? {
+        guard let range else { return nil }
+        let next = lastRange?.uri == uri ? lastRange?.end : nil
+        let made = ByteRange(range.text, next: next)
+        if made == nil {
+            faults.note(
+                range.line, found: "#EXT-X-BYTERANGE:\(range.text.prefix(60))",
+                expected: "length@offset, without the offset only after a range of the same file")
+        }
+        return made
+    }
+
+    private mutating func number(_ name: TagName, _ tag: PlaylistTag, _ line: Int) -> Int? {
+        let value = tag.integer
+        lines.tags[name] = value.map { _ in line }
+        if value == nil {
+            faults.note(line, found: "#\(tag.name):\((tag.value ?? "").prefix(40))", expected: "a decimal integer")
+        }
+        return value
+    }
+
+    private mutating func requireBeforeSegments(_ tag: PlaylistTag, _ line: Int) {
+        if !playlist.segments.isEmpty {
+            faults.note(line, found: "#\(tag.name) after a segment", expected: "it before the first segment")
+        }
+    }
+}
