@@ -134,8 +134,8 @@ let package = Package(
         .target(
             name: "HLSOutput",
             dependencies: [
-                "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayComposition", "ReplayInterchange",
-                "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", system,
+                "Descriptors", "FFmpeg", "Files", "H264", "HLSPlaylist", "MediaTime", "ReplayComposition",
+                "ReplayInterchange", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", system,
             ], resources: [.embedInCode("Page/player.html")]),
         .target(
             name: "ReplayExporter",

@@ -1,4 +1,5 @@
 import FFmpeg
+import HLSPlaylist
 package import MediaTime
 import ReplayComposition
 import ReplayInterchange
@@ -131,14 +132,14 @@ package struct HLSExport {
     private func write(_ presentation: HLSPresentation) throws {
         let writer = PlaylistWriter(target: presentation.target, date: options.programDateTime == true ? date : nil)
         for media in presentation.video.map(\.media) + [presentation.audio?.media].compactMap(\.self) {
-            try folder.write(Array(writer.text(media, .media).utf8), to: media.playlist)
+            try folder.write(Array(writer.playlist(media, .media).text.utf8), to: media.playlist)
         }
         let trickPlay = presentation.trickPlay.media
-        try folder.write(Array(writer.text(trickPlay, .frames).utf8), to: trickPlay.playlist)
+        try folder.write(Array(writer.playlist(trickPlay, .frames).text.utf8), to: trickPlay.playlist)
         if let captions = presentation.captions?.media {
-            try folder.write(Array(writer.text(captions, .text).utf8), to: captions.playlist)
+            try folder.write(Array(writer.playlist(captions, .text).text.utf8), to: captions.playlist)
         }
-        try folder.write(Array(presentation.text.utf8), to: Self.mainName)
+        try folder.write(Array(presentation.playlist.text.utf8), to: Self.mainName)
     }
 
     private func rendition(_ name: String, longest: Int64, isShared: Bool = false) throws -> VideoRendition {

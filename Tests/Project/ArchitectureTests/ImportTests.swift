@@ -64,7 +64,7 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline", "SystemPackage", "Threads",
     ],
     "HLSOutput": [
-        "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayComposition", "ReplayInterchange",
+        "Descriptors", "FFmpeg", "Files", "H264", "HLSPlaylist", "MediaTime", "ReplayComposition", "ReplayInterchange",
         "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline",
     ],
     "ReplayExporter": [

@@ -1,5 +1,9 @@
+import HLSPlaylist
+
 /// The contents of the multivariant playlist and the playlists that it refers to. A pure value.
 struct HLSPresentation {
+    private typealias Attribute = AttributeList.Attribute
+
     /// A rendition of frames.
     struct Video {
         let media: RenditionMedia
@@ -38,37 +42,64 @@ struct HLSPresentation {
     private static let usualRate = 2_000_000
 
     /// The multivariant playlist (RFC 8216, 4.3.4).
-    var text: String {
-        var lines = ["#EXTM3U", "#EXT-X-INDEPENDENT-SEGMENTS"]
-        if let chapters {
-            lines.append("#EXT-X-SESSION-DATA:DATA-ID=\"com.apple.hls.chapters\",URI=\(chapters.playlistQuoted)")
-        }
-        if let audio {
-            lines.append(
-                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"\(Self.audioGroup)\",NAME=\"Audio\",LANGUAGE=\"und\","
-                    + "DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"\(audio.channels)\",URI=\(audio.media.playlist.playlistQuoted)"
-            )
-        }
-        if let captions {
-            lines.append(
-                "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"\(Self.textGroup)\",NAME=\(captions.name.playlistQuoted),"
-                    + "LANGUAGE=\(captions.language.playlistQuoted),DEFAULT=NO,AUTOSELECT=YES,"
-                    + "URI=\(captions.media.playlist.playlistQuoted)")
-        }
-        for variant in ordered { lines += ["#EXT-X-STREAM-INF:\(attributes(variant))", variant.media.playlist] }
-        if let audio, hasAudioOnly {
-            let rate = [audio.media, captions?.media].compactMap(\.self)
-                .reduce(BitRate.none) { $0 + BitRate($1.segments, target: target) }
-            lines += [
-                "#EXT-X-STREAM-INF:\(Self.rates(rate)),CODECS=\((audio.media.codec ?? "").playlistQuoted),\(groups)",
-                audio.media.playlist,
-            ]
-        }
-        lines.append(
-            "#EXT-X-I-FRAME-STREAM-INF:\(Self.rates(BitRate(trickPlay.media.segments, target: target))),"
-                + "CODECS=\((trickPlay.media.codec ?? "").playlistQuoted),RESOLUTION=\(trickPlay.width)x\(trickPlay.height),"
-                + "URI=\(trickPlay.media.playlist.playlistQuoted)")
-        return (lines + [""]).joined(separator: "\n")
+    var playlist: MultivariantPlaylist {
+        var playlist = MultivariantPlaylist()
+        playlist.hasIndependentSegments = true
+        playlist.sessionData = [chapters.map(Self.chaptersData)].compactMap(\.self)
+        playlist.renditions = [audio.map(Self.tag), captions.map(Self.tag)].compactMap(\.self)
+        playlist.variants = ordered.map(tag) + [audioOnly].compactMap(\.self)
+        playlist.iFrames = [iFrames]
+        return playlist
+    }
+
+    private static func chaptersData(_ uri: String) -> AttributeList {
+        AttributeList([.quoted("DATA-ID", "com.apple.hls.chapters"), .quoted("URI", uri)])
+    }
+
+    private static func tag(_ media: RenditionMedia, channels: Int) -> RenditionTag {
+        RenditionTag(
+            AttributeList([
+                Attribute("TYPE", "AUDIO"), .quoted("GROUP-ID", audioGroup), .quoted("NAME", "Audio"),
+                .quoted("LANGUAGE", "und"), Attribute("DEFAULT", "YES"), Attribute("AUTOSELECT", "YES"),
+                .quoted("CHANNELS", String(channels)), .quoted("URI", media.playlist),
+            ]))
+    }
+
+    private static func tag(_ captions: Text) -> RenditionTag {
+        RenditionTag(
+            AttributeList([
+                Attribute("TYPE", "SUBTITLES"), .quoted("GROUP-ID", textGroup), .quoted("NAME", captions.name),
+                .quoted("LANGUAGE", captions.language), Attribute("DEFAULT", "NO"), Attribute("AUTOSELECT", "YES"),
+                .quoted("URI", captions.media.playlist),
+            ]))
+    }
+
+    private func tag(_ variant: Video) -> VariantTag {
+        let codecs = [variant.media.codec, audio?.media.codec].compactMap(\.self).joined(separator: ",")
+        let attributes =
+            Self.rates(rate(of: variant)) + [.quoted("CODECS", codecs), Self.resolution(variant)]
+            + [Attribute("FRAME-RATE", "\(rate).000")] + groups + [Attribute("CLOSED-CAPTIONS", "NONE")]
+        return VariantTag(uri: variant.media.playlist, AttributeList(attributes))
+    }
+
+    /// The audio-only variant, or nil if there is none.
+    private var audioOnly: VariantTag? {
+        guard let audio, hasAudioOnly else { return nil }
+        let rate = [audio.media, captions?.media].compactMap(\.self)
+            .reduce(BitRate.none) { $0 + BitRate($1.segments, target: target) }
+        return VariantTag(
+            uri: audio.media.playlist,
+            AttributeList(Self.rates(rate) + [.quoted("CODECS", audio.media.codec ?? "")] + groups))
+    }
+
+    private var iFrames: VariantTag {
+        let media = trickPlay.media
+        return VariantTag(
+            uri: media.playlist,
+            AttributeList(
+                Self.rates(BitRate(media.segments, target: target)) + [
+                    .quoted("CODECS", media.codec ?? ""), Self.resolution(trickPlay), .quoted("URI", media.playlist),
+                ]))
     }
 
     /// The variants in the order of the playlist. The first is nearest to the usual bit rate, because players begin
@@ -87,22 +118,20 @@ struct HLSPresentation {
             .reduce(.none) { $0 + BitRate($1.segments, target: target) }
     }
 
-    private func attributes(_ variant: Video) -> String {
-        let codecs = [variant.media.codec, audio?.media.codec].compactMap(\.self).joined(separator: ",")
-        return [
-            Self.rates(rate(of: variant)), "CODECS=\(codecs.playlistQuoted)",
-            "RESOLUTION=\(variant.width)x\(variant.height)",
-            "FRAME-RATE=\(rate).000", groups, "CLOSED-CAPTIONS=NONE",
-        ].filter { !$0.isEmpty }.joined(separator: ",")
-    }
-
     /// The attributes of the audio and captions groups, which are the same for all variants.
-    private var groups: String {
-        [audio.map { _ in "AUDIO=\"\(Self.audioGroup)\"" }, captions.map { _ in "SUBTITLES=\"\(Self.textGroup)\"" }]
-            .compactMap(\.self).joined(separator: ",")
+    private var groups: [Attribute] {
+        [
+            audio.map { _ in .quoted("AUDIO", Self.audioGroup) },
+            captions.map { _ in .quoted("SUBTITLES", Self.textGroup) },
+        ]
+        .compactMap(\.self)
     }
 
-    private static func rates(_ rate: BitRate) -> String {
-        "BANDWIDTH=\(rate.peak),AVERAGE-BANDWIDTH=\(rate.average)"
+    private static func rates(_ rate: BitRate) -> [Attribute] {
+        [Attribute("BANDWIDTH", rate.peak), Attribute("AVERAGE-BANDWIDTH", rate.average)]
+    }
+
+    private static func resolution(_ video: Video) -> Attribute {
+        Attribute("RESOLUTION", VideoResolution(width: video.width, height: video.height))
     }
 }

@@ -1,7 +1,8 @@
+import HLSPlaylist
 import MediaTime
 import ReplayRendering
 
-/// A writer of media playlists (RFC 8216, 4.3).
+/// A converter of renditions to media playlists (RFC 8216, 4.3). `MediaPlaylist` writes their text.
 struct PlaylistWriter {
     /// The kind of content in the segments.
     enum Kind { case media, frames, text }
@@ -12,36 +13,27 @@ struct PlaylistWriter {
     /// the playlists contain no dates.
     let date: ((Int64) -> String?)?
 
-    func text(_ media: RenditionMedia, _ kind: Kind) -> String {
-        var lines = ["#EXTM3U", "#EXT-X-VERSION:\(version(media, kind))", "#EXT-X-TARGETDURATION:\(target)"]
-        lines += ["#EXT-X-MEDIA-SEQUENCE:0", "#EXT-X-PLAYLIST-TYPE:VOD"]
-        if kind == .frames { lines.append("#EXT-X-I-FRAMES-ONLY") }
-        if kind == .media { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
-        if let (uri, range) = media.header {
-            let place = range.map { ",BYTERANGE=\"\($0.count)@\($0.lowerBound)\"" } ?? ""
-            lines.append("#EXT-X-MAP:URI=\(uri.playlistQuoted)\(place)")
+    /// Returns the playlist of a rendition, with the lowest version that supports its tags (RFC 8216, 7).
+    func playlist(_ media: RenditionMedia, _ kind: Kind) -> MediaPlaylist {
+        var playlist = MediaPlaylist()
+        (playlist.targetDuration, playlist.mediaSequence, playlist.type, playlist.isEnded) = (target, 0, .vod, true)
+        playlist.isIFramesOnly = kind == .frames
+        playlist.hasIndependentSegments = kind == .media
+        let map = media.header.map { MediaMap(uri: $0.uri, range: $0.range.map(ByteRange.init)) }
+        playlist.segments = media.segments.map { segment in
+            var entry = PlaylistSegment(uri: segment.uri, duration: Self.duration(of: segment))
+            (entry.map, entry.byteRange) = (map, segment.range.map(ByteRange.init))
+            if kind == .media { entry.programDateTime = date?(segment.time.lowerBound) }
+            return entry
         }
-        for segment in media.segments {
-            if kind == .media, let date = date?(segment.time.lowerBound) {
-                lines.append("#EXT-X-PROGRAM-DATE-TIME:\(date)")
-            }
-            lines.append("#EXTINF:\(Self.duration(of: segment)),")
-            if let range = segment.range { lines.append("#EXT-X-BYTERANGE:\(range.count)@\(range.lowerBound)") }
-            lines.append(segment.uri)
-        }
-        return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
+        playlist.version = playlist.versionNeed.version
+        return playlist
     }
 
     /// Returns the target duration for the playlists of these renditions, in seconds.
     static func target(of renditions: [RenditionMedia]) -> Int {
         let longest = renditions.flatMap(\.segments).map { microseconds(of: $0) }.max() ?? 0
         return max(1, Int((longest + 500_000) / 1_000_000))
-    }
-
-    /// Returns the lowest version that supports the tags (RFC 8216, 7).
-    private func version(_ media: RenditionMedia, _ kind: Kind) -> Int {
-        if media.header != nil { return kind == .frames ? 5 : 6 }
-        return media.segments.contains { $0.range != nil } ? 4 : 3
     }
 
     /// Returns the duration of a segment. Start and end are rounded instead of the duration, so that no sum is off by
@@ -53,25 +45,11 @@ struct PlaylistWriter {
         return rounded(segment.time.upperBound) - rounded(segment.time.lowerBound)
     }
 
-    private static func duration(of segment: RenditionMedia.Segment) -> String {
-        let length = microseconds(of: segment)
-        let fraction = String(length % 1_000_000)
-        return "\(length / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    private static func duration(of segment: RenditionMedia.Segment) -> Seconds {
+        Seconds(nanoseconds: microseconds(of: segment) * 1000)
     }
 }
 
-extension String {
-    /// The text as a quoted string of a playlist (RFC 8216, 4.2). The format has no escapes, so quotes and control
-    /// characters are replaced.
-    package var playlistQuoted: String {
-        var quoted = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "'"
-            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": quoted += " "
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
-    }
+extension ByteRange {
+    fileprivate init(_ range: Range<Int>) { self.init(offset: Int64(range.lowerBound), length: Int64(range.count)) }
 }

@@ -44,21 +44,6 @@ import Testing
         }
     }
 
-    @Test("A quoted string of a playlist ends where its text ends, whatever that is")
-    func quoting() {
-        var random = SplitMix64.seeded()
-        for _ in 0..<500 {
-            let scalars = (0..<8).map { _ in
-                [0x22, 0x0A, 0x0D, 0x301, 0x2C, 0x3D, 0x85, 0x2028, 0x41, 0x1F600].randomElement(using: &random) ?? 0
-            }
-            var text = ""
-            text.unicodeScalars.append(contentsOf: scalars.compactMap(Unicode.Scalar.init))
-            let quoted = Array(text.playlistQuoted.utf8)
-            #expect(quoted.first == 0x22 && quoted.last == 0x22)
-            #expect(!quoted.dropFirst().dropLast().contains { $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
-        }
-    }
-
     @Test("A file of WebVTT is read whatever ends its lines", arguments: ["\n", "\r", "\r\n"])
     func reading(end: String) throws {
         let text = """
