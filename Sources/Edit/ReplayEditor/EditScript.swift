@@ -129,10 +129,10 @@ extension EditSession {
         switch effect.kind {
         case .fadeIn:
             let range = TimeRange(start: first.start, end: min(first.start + second, first.end))
-            return .audio(AudioEffect(.fadeIn, range, effect.track))
+            return .audio(AudioEffect(.fadeIn, range, track: effect.track))
         case .fadeOut:
             let range = TimeRange(start: max(last.end - second, last.start), end: last.end)
-            return .audio(AudioEffect(.fadeOut, range, effect.track))
+            return .audio(AudioEffect(.fadeOut, range, track: effect.track))
         case .gain, .mute: return operation
         }
     }

@@ -53,7 +53,8 @@ struct DecodedPictureBuffer: Sendable {
             return Outcome(refPicLists: slices.map { _ in [] }, unmarked: [], picOrderCnt: 0)
         }
         guard frameNum == nextFrameNum, let picOrderCnt = decodePicOrderCnt(first, frameNum) else { return nil }
-        let refPicLists = slices.map { self.refPicLists(of: $0, frameNum, picOrderCnt) }.unwrapped()
+        let refPicLists = slices.map { self.refPicLists(of: $0, frameNum: frameNum, picOrderCnt: picOrderCnt) }
+            .unwrapped()
         guard let refPicLists, let unmarked = unmarked(by: first, frameNum) else { return nil }
         references.removeAll { unmarked.contains($0.frame) }
         if first.isReference {
@@ -96,7 +97,7 @@ struct DecodedPictureBuffer: Sendable {
     }
 
     /// Returns the initial reference lists, before modifications (8.2.4.2.1 and 8.2.4.2.3).
-    func initialRefPicLists(_ kind: SliceStart.Kind?, _ frameNum: Int64, _ picOrderCnt: Int64) -> [[Int]] {
+    func initialRefPicLists(of kind: SliceStart.Kind?, frameNum: Int64, picOrderCnt: Int64) -> [[Int]] {
         guard kind == .b else {
             return [references.sorted { picNum($0, frameNum) > picNum($1, frameNum) }.map(\.frame)]
         }
@@ -109,9 +110,9 @@ struct DecodedPictureBuffer: Sendable {
         return lists
     }
 
-    private func refPicLists(of slice: SliceHeader, _ frameNum: Int64, _ picOrderCnt: Int64) -> [[Int?]]? {
+    private func refPicLists(of slice: SliceHeader, frameNum: Int64, picOrderCnt: Int64) -> [[Int?]]? {
         guard slice.start.kind != .i else { return [] }
-        let initial = initialRefPicLists(slice.start.kind, frameNum, picOrderCnt)
+        let initial = initialRefPicLists(of: slice.start.kind, frameNum: frameNum, picOrderCnt: picOrderCnt)
         let lists = zip(zip(initial, slice.numRefIdxActive), slice.refPicListModifications).map { list, modifications in
             modified(list.0, count: list.1, by: modifications, frameNum)
         }

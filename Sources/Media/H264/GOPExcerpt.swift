@@ -54,7 +54,7 @@ package struct GOPExcerpt: Sendable, Equatable {
         let differences = unmarked.map { buffer.differenceOfPicNums(to: $0, from: frameNum) }.unwrapped()
         guard let differences else { return nil }
         return zip(frame.slices, frame.outcome.refPicLists).map { slice, lists -> SliceHeader? in
-            let initial = buffer.initialRefPicLists(slice.start.kind, frameNum, picOrderCnt)
+            let initial = buffer.initialRefPicLists(of: slice.start.kind, frameNum: frameNum, picOrderCnt: picOrderCnt)
             let modifications = zip(lists, initial).map { buffer.modifications(for: $0, from: $1, frameNum) }
             guard let modifications = modifications.unwrapped() else { return nil }
             return slice.changed(

@@ -30,7 +30,7 @@ package struct GOPReferences: Sendable {
         var buffer = DecodedPictureBuffer(sequence)
         var known: [Frame] = []
         for (units, time) in frames {
-            let slices = units.filter(\.isSlice).map { SliceHeader($0, $0.rbsp, sets) }
+            let slices = units.filter(\.isSlice).map { SliceHeader($0, rbsp: $0.rbsp, sets: sets) }
             guard !units.contains(where: \.isOfLayers), let slices = slices.unwrapped(),
                 known.isEmpty == (slices.first?.start.idrPicID != nil),
                 let outcome = buffer.decode(slices, of: known.count)

@@ -54,9 +54,10 @@ package struct SliceHeader: Equatable, Sendable {
     /// Reads a slice header.
     /// - Parameter sets: The parameter sets, by `pic_parameter_set_id`.
     /// - Returns: Nil if the unit is not a supported slice, or is incomplete.
-    init?(_ unit: NALUnit, _ rbsp: [UInt8], _ sets: [UInt32: ParameterSets]) {
+    init?(_ unit: NALUnit, rbsp: [UInt8], sets: [UInt32: ParameterSets]) {
         var reader = BitReader(rbsp)
-        guard let start = SliceStart(unit, sets, &reader), let kind = start.kind, [.p, .b, .i].contains(kind),
+        guard let start = SliceStart(unit, sets: sets, reader: &reader), let kind = start.kind,
+            [.p, .b, .i].contains(kind),
             !start.fieldPic, let sets = sets[start.picParameterSetID], sets.picture.numSliceGroups == 1,
             let first = unit.bytes.first
         else { return nil }
@@ -64,7 +65,8 @@ package struct SliceHeader: Equatable, Sendable {
         ranges.frameNum = start.frameNumRange
         readPicOrderCnt(&reader, sets)
         guard !sets.picture.redundantPicCntPresent || reader.ue() == 0,
-            readRefPicLists(&reader, kind, sets.picture), readDecRefPicMarking(&reader, isIDR: unit.kind == .idrSlice)
+            readRefPicLists(&reader, of: kind, picture: sets.picture),
+            readDecRefPicMarking(&reader, isIDR: unit.kind == .idrSlice)
         else { return nil }
         if sets.picture.isCABAC, kind != .i { cabacInitIdc = reader.ue() }
         sliceQP = sets.picture.picInitQP + max(-100, min(reader.se(), 100))
@@ -91,7 +93,7 @@ package struct SliceHeader: Equatable, Sendable {
     /// Reads the reference lists.
     /// - Returns: False for long-term references and for invalid counts.
     private mutating func readRefPicLists(
-        _ reader: inout BitReader, _ kind: SliceStart.Kind, _ picture: PictureParameterSet
+        _ reader: inout BitReader, of kind: SliceStart.Kind, picture: PictureParameterSet
     ) -> Bool {
         guard kind != .i else { return true }
         // `direct_spatial_mv_pred_flag`.

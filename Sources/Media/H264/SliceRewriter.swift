@@ -80,7 +80,8 @@ package struct SliceRewriter: Equatable, Sendable {
     /// - Throws: `deblocking`, `picOrderCnt` or `slice`.
     package func rewritten(_ unit: NALUnit, absFrameNum: Int64, idrPicID: UInt32) throws(Mismatch) -> NALUnit {
         let rbsp = unit.rbsp
-        guard let header = SliceHeader(unit, rbsp, [own.picture.id: own]), header.refersAtMostToPreviousFrame,
+        guard let header = SliceHeader(unit, rbsp: rbsp, sets: [own.picture.id: own]),
+            header.refersAtMostToPreviousFrame,
             let stop = rbsp.stopBit, header.end <= stop
         else { throw .slice }
         var writer = try written(header, absFrameNum: absFrameNum, idrPicID: unit.kind == .idrSlice ? idrPicID : nil)

@@ -27,12 +27,12 @@ package struct SliceStart: Equatable, Sendable {
     /// - Returns: Nil if the unit is not a slice or is incomplete, or if its parameter set is missing.
     package init?(_ unit: NALUnit, _ sets: [UInt32: ParameterSets]) {
         var reader = BitReader(unit.rbsp(ofFirst: 40))
-        self.init(unit, sets, &reader)
+        self.init(unit, sets: sets, reader: &reader)
     }
 
     /// Reads the beginning of a slice.
     /// - Parameter reader: A reader at the start of the unit's RBSP.
-    package init?(_ unit: NALUnit, _ sets: [UInt32: ParameterSets], _ reader: inout BitReader) {
+    package init?(_ unit: NALUnit, sets: [UInt32: ParameterSets], reader: inout BitReader) {
         guard unit.isSlice else { return nil }
         (firstMbInSlice, sliceType, picParameterSetID) = (reader.ue(), reader.ue(), reader.ue())
         guard let sequence = sets[picParameterSetID]?.sequence, sliceType < 10 else { return nil }

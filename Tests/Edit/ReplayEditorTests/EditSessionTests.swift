@@ -58,7 +58,8 @@ import Testing
         try session.perform(cut(1000, 2000))
         let (history, stored) = (session.history, try #require(sample.storedEdit))
         let range = TimeRange(start: .zero, end: MediaTime(value: 1, timescale: 1))
-        let title = Title(try TitleText(validating: String(repeating: "é", count: TitleText.maxLength)), range, .top)
+        let title = Title(
+            try TitleText(validating: String(repeating: "é", count: TitleText.maxLength)), range, at: .top)
         let titles = Array(repeating: EditOperation.title(title), count: 17_000)
         let error = #expect(throws: FileSystemError.self) { try session.perform(titles) }
         #expect(error?.description.hasSuffix("it would be larger than 16 MiB, the limit for reading it") == true)

@@ -145,8 +145,8 @@ import Testing
             switch number % 4 {
             case 0: return .cut(range)
             case 1: return .speed(range, try #require(Speed("2x")))
-            case 2: return .video(VideoEffect(.blur, range, FrameRectangle(x: 0, y: 0, width: 100, height: 50)))
-            default: return .audio(AudioEffect(.mute, range, .microphone))
+            case 2: return .video(VideoEffect(.blur, range, in: FrameRectangle(x: 0, y: 0, width: 100, height: 50)))
+            default: return .audio(AudioEffect(.mute, range, track: .microphone))
             }
         }
         var history = try EditHistory(duration: duration)
@@ -232,15 +232,15 @@ extension EditOperation {
                 range,
                 Speed(["2x", "0.5x", "16x", "0.1x", "1x", "4/3"].randomElement(using: &random) ?? "") ?? .normal,
                 mutesAudio: .random(using: &random))
-        case 4: return .video(VideoEffect(.blur, range, rectangle))
+        case 4: return .video(VideoEffect(.blur, range, in: rectangle))
         case 5: return .video(VideoEffect(.cover, range))
-        case 6: return .audio(AudioEffect(.mute, range, track))
+        case 6: return .audio(AudioEffect(.mute, range, track: track))
         case 7: return .audio(AudioEffect(.fadeIn, range))
         case 8: return rectangle.map { .crop($0) } ?? .cut(range)
         case 9: return .rotate(.half)
         case 10:
             let text = try? TitleText(validating: "Chapter one")
-            return text.map { .title(Title($0, range, .middle)) } ?? .cut(range)
+            return text.map { .title(Title($0, range, at: .middle)) } ?? .cut(range)
         case 11: return .mark(EditMark(range.start, try? TitleText(validating: "Setup")))
         case 12: return .pointer(PointerEffect(.clicks, range))
         default: return .random(duration: duration, using: &random)

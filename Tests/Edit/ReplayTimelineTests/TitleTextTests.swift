@@ -24,7 +24,7 @@ import Testing
             count += 1
             let range = TimeRange(start: .milliseconds(1000), end: .milliseconds(2000))
             let position = Title.Position.allCases.randomElement(using: &random) ?? .top
-            let operation = EditOperation.title(Title(title, range, position))
+            let operation = EditOperation.title(Title(title, range, at: position))
             let read = try WrittenOperation(parsing: operation.text).resolved(in: .milliseconds(10_000)) { _ in nil }
             #expect(scalars(read) == Array(text.unicodeScalars), "\(text.debugDescription)")
             #expect(!operation.text.unicodeScalars.contains { $0 == "\n" || $0 == "\u{202E}" })

@@ -154,7 +154,7 @@ import Testing
         let idr = stream.unit(Slice(kind: .i, isIDR: true))
         let slice = Slice(frameNum: 1, operations: [TestStream.Operation(mmco: 5)])
         let unit = stream.unit(slice)
-        #expect(SliceHeader(unit, unit.rbsp, sets) == nil)
+        #expect(SliceHeader(unit, rbsp: unit.rbsp, sets: sets) == nil)
         let frames: [(units: [NALUnit], time: Int64)] = [([idr], 0), ([unit], 1)]
         #expect(GOPReferences(frames.prefix(1), sets) != nil)
         #expect(GOPReferences(frames, sets) == nil)

@@ -219,10 +219,10 @@ import Testing
     func longTerm(_ slice: TestStream.Slice) throws {
         let stream = TestStream()
         let unit = stream.unit(slice)
-        #expect(SliceHeader(unit, unit.rbsp, try stream.parameterSets()) == nil)
+        #expect(SliceHeader(unit, rbsp: unit.rbsp, sets: try stream.parameterSets()) == nil)
         var accepted = slice
         (accepted.longTermReference, accepted.modifications, accepted.operations) = (false, [[], []], nil)
         let other = stream.unit(accepted)
-        #expect(SliceHeader(other, other.rbsp, try stream.parameterSets()) != nil)
+        #expect(SliceHeader(other, rbsp: other.rbsp, sets: try stream.parameterSets()) != nil)
     }
 }

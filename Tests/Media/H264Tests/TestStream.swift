@@ -167,7 +167,7 @@ final class TestDecoder {
     /// - Returns: Nil if its header or the buffer refuses it.
     func decode(_ slice: TestStream.Slice) -> DecodedPictureBuffer.Outcome? {
         let unit = stream.unit(slice)
-        guard let header = SliceHeader(unit, unit.rbsp, sets) else { return nil }
+        guard let header = SliceHeader(unit, rbsp: unit.rbsp, sets: sets) else { return nil }
         defer { frames += 1 }
         return buffer.decode([header], of: frames)
     }

@@ -51,14 +51,14 @@ extension InterchangeContent {
                 XMLElement(
                     "spine", [:],
                     grid.clips.map { clip in
-                        element(clip, grid, chapters.filter { clip.edited.contains($0.frame) })
+                        element(of: clip, on: grid, chapters: chapters.filter { clip.edited.contains($0.frame) })
                     })
             ])
     }
 
     /// Returns the element of a clip. Times within it are those of the movie, scaled by the clip's speed.
     private func element(
-        _ clip: FrameGrid.Clip, _ grid: FrameGrid, _ chapters: [(title: String, frame: Int)]
+        of clip: FrameGrid.Clip, on grid: FrameGrid, chapters: [(title: String, frame: Int)]
     ) -> XMLElement {
         let first = shown(clip.source.lowerBound, at: clip.speed)
         let map = XMLElement(

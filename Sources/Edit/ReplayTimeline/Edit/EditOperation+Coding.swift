@@ -61,16 +61,16 @@ extension EditOperation: Codable {
         case .cover, .blur, .pixelate:
             let kind = VideoEffect.Kind(rawValue: name.rawValue) ?? .cover
             let rectangle = values.contains(.rectangle) ? try values.decodeText(.rectangle) as FrameRectangle : nil
-            return .video(VideoEffect(kind, range, rectangle, image: try image(values)))
+            return .video(VideoEffect(kind, range, in: rectangle, image: try image(values)))
         case .title: return .title(try title(range, values))
         case .highlight: return .pointer(PointerEffect(.highlight, range))
         case .clicks: return .pointer(PointerEffect(.clicks, range))
         case .zoom: return .zoom(try zoom(range, values))
         case .camera: return .camera(CameraEffect(try cameraKind(values), range))
-        case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, try track(values)))
-        case .mute: return .audio(AudioEffect(.mute, range, try track(values)))
-        case .fadeIn: return .audio(AudioEffect(.fadeIn, range, try track(values)))
-        case .fadeOut: return .audio(AudioEffect(.fadeOut, range, try track(values)))
+        case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, track: try track(values)))
+        case .mute: return .audio(AudioEffect(.mute, range, track: try track(values)))
+        case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track: try track(values)))
+        case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track: try track(values)))
         case .cut, .keep, .mark, .crop, .rotate, .captions, .by, .rectangle, .track, .text, .position, .ease,
             .mutesAudio, .at, .shape, .image, .language:
             return .cut(range)
@@ -79,7 +79,7 @@ extension EditOperation: Codable {
 
     private static func title(_ range: TimeRange, _ values: KeyedDecodingContainer<CodingKeys>) throws -> Title {
         let position = values.contains(.position) ? try values.decodeText(.position) : Title.Position.bottom
-        return Title(try text(values), range, position)
+        return Title(try text(values), range, at: position)
     }
 
     private static func mark(_ values: KeyedDecodingContainer<CodingKeys>) throws -> EditMark {

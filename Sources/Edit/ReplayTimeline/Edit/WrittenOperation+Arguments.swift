@@ -87,9 +87,9 @@ extension WrittenOperation {
             case .speed:
                 let mutesAudio = takes("mute")
                 return .speed(range, try number { Speed($0) }, mutesAudio: mutesAudio)
-            case .cover: return .video(VideoEffect(.cover, range, rectangle()))
-            case .blur: return .video(VideoEffect(.blur, range, rectangle()))
-            case .pixelate: return .video(VideoEffect(.pixelate, range, rectangle()))
+            case .cover: return .video(VideoEffect(.cover, range, in: rectangle()))
+            case .blur: return .video(VideoEffect(.blur, range, in: rectangle()))
+            case .pixelate: return .video(VideoEffect(.pixelate, range, in: rectangle()))
             // Types of their own parse these.
             case .title, .mark, .captions: throw .noRange(name)
             case .highlight: return .pointer(PointerEffect(.highlight, range))
@@ -100,10 +100,10 @@ extension WrittenOperation {
                 guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
                 return .crop(rectangle)
             case .rotate: return .rotate(try number { Self.turns[$0] ?? Int($0).flatMap { QuarterTurn(rawValue: $0) } })
-            case .gain: return .audio(AudioEffect(.gain(try number { Gain($0) }), range, track()))
-            case .mute: return .audio(AudioEffect(.mute, range, track()))
-            case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track()))
-            case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track()))
+            case .gain: return .audio(AudioEffect(.gain(try number { Gain($0) }), range, track: track()))
+            case .mute: return .audio(AudioEffect(.mute, range, track: track()))
+            case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track: track()))
+            case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track: track()))
             }
         }
 

@@ -41,7 +41,7 @@ struct WrittenTitle {
     private static func title(_ text: String, _ position: Title.Position?) throws(WrittenOperationError) -> Title {
         do throws(TitleTextError) {
             return Title(
-                try TitleText(validating: text), TimeRange(start: .zero, end: .zero), position ?? .bottom)
+                try TitleText(validating: text), TimeRange(start: .zero, end: .zero), at: position ?? .bottom)
         } catch {
             throw .wrongTitle(error)
         }

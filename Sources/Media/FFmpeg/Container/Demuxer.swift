@@ -51,7 +51,7 @@ package final class Demuxer {
         interruption.setDeadline(.now + .seconds(seconds))
         defer { interruption.setDeadline(nil) }
         let opened = Result { () throws(FFmpegError) in
-            try open(io, name, contents, interruption, ignoresEditLists: ignoresEditLists)
+            try open(io, name: name, contents: contents, interruption: interruption, ignoresEditLists: ignoresEditLists)
         }
         // After an interruption, FFmpeg may return only the streams that it has found so far.
         guard !interruption.isDue else { throw FFmpegError.timedOut(opening: name, after: seconds) }
@@ -59,7 +59,7 @@ package final class Demuxer {
     }
 
     private static func open(
-        _ io: IOContext, _ name: String, _ contents: Contents, _ interruption: Interruption, ignoresEditLists: Bool
+        _ io: IOContext, name: String, contents: Contents, interruption: Interruption, ignoresEditLists: Bool
     ) throws(FFmpegError) -> Demuxer {
         guard let allocated = avformat_alloc_context() else {
             throw FFmpegError(.outOfMemory, operation: "open", subject: name)

@@ -122,7 +122,9 @@ struct CABACMacroblocks: MacroblockCoder {
             let count = macroblock.totalCoeffs[block]
             totalCoeffs.set(count, block)
             guard macroblock.codedBlockPattern >> UInt8(block >> 2) & 1 == 1 else { continue }
-            write(macroblock.lumaLevels + block * 16, count, codedBlockFlagCtxIdxInc(block), .luma, to: &writer)
+            write(
+                macroblock.lumaLevels + block * 16, count: count, ctxIdxInc: codedBlockFlagCtxIdxInc(block),
+                category: .luma, to: &writer)
         }
         guard macroblock.codedBlockPattern >= 0x10 else { return }
         for component in 0..<2 {
@@ -131,15 +133,17 @@ struct CABACMacroblocks: MacroblockCoder {
             }
             let ctxIdxInc = has(neighbours.left) + 2 * has(neighbours.above)
             let count = macroblock.totalCoeffs[IntraMacroblock.chromaDCIndex + component]
-            write(macroblock.chromaDCLevels + component * 4, count, ctxIdxInc, .chromaDC, to: &writer)
+            write(
+                macroblock.chromaDCLevels + component * 4, count: count, ctxIdxInc: ctxIdxInc, category: .chromaDC,
+                to: &writer)
         }
         guard macroblock.codedBlockPattern >= 0x20 else { return }
         for block in 0..<8 {
             let index = IntraMacroblock.chromaACIndex + block
             totalCoeffs.set(macroblock.totalCoeffs[index], index)
             write(
-                macroblock.chromaACLevels + block * 16 + 1, macroblock.totalCoeffs[index],
-                codedBlockFlagCtxIdxInc(index), .chromaAC, to: &writer)
+                macroblock.chromaACLevels + block * 16 + 1, count: macroblock.totalCoeffs[index],
+                ctxIdxInc: codedBlockFlagCtxIdxInc(index), category: .chromaAC, to: &writer)
         }
     }
 
@@ -183,19 +187,19 @@ struct CABACMacroblocks: MacroblockCoder {
 
     /// Writes the levels of a block: `residual_block_cabac()` (7.3.5.3.3).
     private mutating func write(
-        _ levels: UnsafePointer<Int16>, _ count: UInt8, _ ctxIdxInc: Int, _ category: BlockCategory,
+        _ levels: UnsafePointer<Int16>, count: UInt8, ctxIdxInc: Int, category: BlockCategory,
         to writer: inout BitWriter
     ) {
         encoder.encode(count > 0, category.codedBlockFlag + ctxIdxInc, to: &writer)
         guard count > 0 else { return }
-        let last = writeSignificanceMap(levels, count, category, to: &writer)
-        writeLevels(levels, last, category, to: &writer)
+        let last = writeSignificanceMap(levels, count: count, category: category, to: &writer)
+        writeLevels(levels, last: last, category: category, to: &writer)
     }
 
     /// Writes `significant_coeff_flag` and `last_significant_coeff_flag`.
     /// - Returns: The index of the last level that is not zero.
     private mutating func writeSignificanceMap(
-        _ levels: UnsafePointer<Int16>, _ count: UInt8, _ category: BlockCategory, to writer: inout BitWriter
+        _ levels: UnsafePointer<Int16>, count: UInt8, category: BlockCategory, to writer: inout BitWriter
     ) -> Int {
         var left = count
         for index in 0..<category.maxNumCoeff - 1 {
@@ -212,7 +216,7 @@ struct CABACMacroblocks: MacroblockCoder {
 
     /// Writes `coeff_abs_level_minus1` (UEG0 with `uCoff` 14, 9.3.2.3) and the signs.
     private mutating func writeLevels(
-        _ levels: UnsafePointer<Int16>, _ last: Int, _ category: BlockCategory, to writer: inout BitWriter
+        _ levels: UnsafePointer<Int16>, last: Int, category: BlockCategory, to writer: inout BitWriter
     ) {
         var (numDecodAbsLevelEq1, numDecodAbsLevelGt1) = (0, 0)
         for index in (0...last).reversed() where levels[index] != 0 {

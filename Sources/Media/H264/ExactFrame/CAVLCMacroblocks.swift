@@ -77,13 +77,16 @@ struct CAVLCMacroblocks: MacroblockCoder {
             totalCoeffs.set(macroblock.totalCoeffs[block], block)
             guard macroblock.codedBlockPattern >> UInt8(block >> 2) & 1 == 1 else { continue }
             guard
-                write(macroblock.lumaLevels + block * 16, 0..<16, macroblock.totalCoeffs[block], nC(block), to: &writer)
+                write(
+                    macroblock.lumaLevels + block * 16, range: 0..<16, count: macroblock.totalCoeffs[block],
+                    nC: nC(block), to: &writer)
             else { return false }
         }
         guard macroblock.codedBlockPattern >= 0x10 else { return true }
         for component in 0..<2 {
             let count = macroblock.totalCoeffs[IntraMacroblock.chromaDCIndex + component]
-            guard write(macroblock.chromaDCLevels + component * 4, 0..<4, count, nil, to: &writer) else { return false }
+            guard write(macroblock.chromaDCLevels + component * 4, range: 0..<4, count: count, nC: nil, to: &writer)
+            else { return false }
         }
         guard macroblock.codedBlockPattern >= 0x20 else { return true }
         for block in 0..<8 {
@@ -91,7 +94,8 @@ struct CAVLCMacroblocks: MacroblockCoder {
             totalCoeffs.set(macroblock.totalCoeffs[index], index)
             guard
                 write(
-                    macroblock.chromaACLevels + block * 16, 1..<16, macroblock.totalCoeffs[index], nC(index),
+                    macroblock.chromaACLevels + block * 16, range: 1..<16, count: macroblock.totalCoeffs[index],
+                    nC: nC(index),
                     to: &writer)
             else { return false }
         }
@@ -109,7 +113,7 @@ struct CAVLCMacroblocks: MacroblockCoder {
     /// - Parameter nC: Nil for the DC levels of chroma.
     /// - Returns: False if a level is too large.
     private func write(
-        _ scanned: UnsafePointer<Int16>, _ range: Range<Int>, _ count: UInt8, _ nC: Int?, to writer: inout BitWriter
+        _ scanned: UnsafePointer<Int16>, range: Range<Int>, count: UInt8, nC: Int?, to writer: inout BitWriter
     ) -> Bool {
         let totalCoeff = Int(count)
         let (trailingOnes, totalZeros) = collect(scanned, range)

@@ -31,7 +31,7 @@ struct ChromaPrediction {
 
     private func gather(_ component: Int, _ place: MacroblockPlace) {
         let (start, stride) = (place.chroma(component), place.chromaStride)
-        let dc = predictDC(start, stride, place)
+        let dc = predictDC(start, stride: stride, at: place)
         for y in 0..<8 {
             let line = start + y * stride
             let left = place.hasLeft ? Int16(line[-1]) : 0
@@ -48,7 +48,7 @@ struct ChromaPrediction {
 
     /// Returns the DC prediction of each 4x4 block (8.3.4.1 to 8.3.4.3). The blocks on the diagonal use both
     /// edges, the others one edge, if it exists.
-    private func predictDC(_ start: UnsafePointer<UInt8>, _ stride: Int, _ place: MacroblockPlace) -> SIMD4<Int16> {
+    private func predictDC(_ start: UnsafePointer<UInt8>, stride: Int, at place: MacroblockPlace) -> SIMD4<Int16> {
         var (above, left) = (SIMD2<Int16>(), SIMD2<Int16>())
         for step in 0..<8 {
             if place.hasAbove { above[step >> 2] += Int16(start[step - stride]) }

@@ -19,7 +19,7 @@ struct ChromaResidual {
     /// - Parameter scales: The scales of Cb and Cr.
     init(_ memory: ScratchMemory, _ scales: [LevelScale]) {
         transform = BlockTransform(memory, scales)
-        search = LevelSearch(memory, transform, scales)
+        search = LevelSearch(memory, transform: transform, scales: scales)
         self.scales = scales
         (dcLevels, dcCoefficients) = (memory.take(Int32.self, count: 8), memory.take(Int32.self, count: 8))
     }

@@ -30,8 +30,8 @@ enum ExactPrediction {
         if place.hasAbove, isEqual(samples, stride, rows: 16, toRow: samples - stride) { return 0 }
         if place.hasLeft, repeatsLeftSample(samples, stride) { return 1 }
         let first = samples[0]
-        guard isUniform(samples, stride, first) else { return nil }
-        return dc(samples, stride, place) == first ? 2 : nil
+        guard isUniform(samples, stride: stride, value: first) else { return nil }
+        return dc(samples, stride: stride, at: place) == first ? 2 : nil
     }
 
     @inline(__always) private static func row(_ samples: UnsafePointer<UInt8>) -> SIMD16<UInt8> {
@@ -55,14 +55,14 @@ enum ExactPrediction {
         return true
     }
 
-    private static func isUniform(_ samples: UnsafePointer<UInt8>, _ stride: Int, _ value: UInt8) -> Bool {
+    private static func isUniform(_ samples: UnsafePointer<UInt8>, stride: Int, value: UInt8) -> Bool {
         let expected = SIMD16(repeating: value)
         for line in 0..<16 where row(samples + line * stride) != expected { return false }
         return true
     }
 
     /// Returns the DC prediction: the mean of the samples above and to the left (8.3.3.3).
-    private static func dc(_ samples: UnsafePointer<UInt8>, _ stride: Int, _ place: MacroblockPlace) -> UInt8 {
+    private static func dc(_ samples: UnsafePointer<UInt8>, stride: Int, at place: MacroblockPlace) -> UInt8 {
         guard place.hasAbove || place.hasLeft else { return 128 }
         var sum = 0
         for step in 0..<16 {

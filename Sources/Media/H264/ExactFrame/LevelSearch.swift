@@ -17,7 +17,7 @@ struct LevelSearch {
     /// if levels are small; with a larger one there may be no solution.
     private static let margin: Int16 = 8
 
-    init(_ memory: ScratchMemory, _ transform: BlockTransform, _ scales: [LevelScale]) {
+    init(_ memory: ScratchMemory, transform: BlockTransform, scales: [LevelScale]) {
         self.transform = transform
         effects = BlockVectors(memory, count: scales.count * 16)
         samples = memory.take(Int32.self, count: 16)

@@ -8,7 +8,7 @@ struct LumaResidual {
 
     init(_ memory: ScratchMemory, _ scale: LevelScale) {
         transform = BlockTransform(memory, [scale])
-        search = LevelSearch(memory, transform, [scale])
+        search = LevelSearch(memory, transform: transform, scales: [scale])
     }
 
     /// Finds levels and stores them in the macroblock.

@@ -74,8 +74,12 @@ final class LiveCapture {
             keptLength: configuration.keptLength, hasProxy: configuration.hasProxy,
             hasPointer: configuration.recordsPointer)
         let link = SessionLink()
-        let camera = try configuration.camera.map { try open($0, link, streamIndex: format.cameraIndex, mailbox) }
-        let (session, video) = try open(resumed, configuration, library, format, link, camera?.track) { event in
+        let camera = try configuration.camera.map {
+            try open($0, link: link, streamIndex: format.cameraIndex, mailbox: mailbox)
+        }
+        let (session, video) = try open(
+            resuming: resumed, configuration, in: library, format: format, link: link, camera: camera?.track
+        ) { event in
             mailbox.post(RecordingMachine.Event(event))
         }
         sink.connect(to: session)
@@ -106,8 +110,8 @@ final class LiveCapture {
     private static let firstSamplesLimit = Duration.milliseconds(2500)
 
     private static func open(
-        _ resumed: ResumedRecording?, _ configuration: RecordingConfiguration, _ library: RecordingLibrary,
-        _ format: RecordingSession.Format, _ link: SessionLink, _ camera: CameraTrack?,
+        resuming resumed: ResumedRecording?, _ configuration: RecordingConfiguration, in library: RecordingLibrary,
+        format: RecordingSession.Format, link: SessionLink, camera: CameraTrack?,
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         if let resumed { return try resumed.begin(format, link: link, camera: camera, onEvent: onEvent) }
@@ -120,7 +124,7 @@ final class LiveCapture {
     }
 
     private static func open(
-        _ camera: CameraInput, _ link: SessionLink, streamIndex: Int, _ mailbox: EventMailbox
+        _ camera: CameraInput, link: SessionLink, streamIndex: Int, mailbox: EventMailbox
     ) throws -> CameraSource {
         try CameraSource(try CameraCapture.open(camera), link: link, streamIndex: streamIndex) { event in
             switch event {

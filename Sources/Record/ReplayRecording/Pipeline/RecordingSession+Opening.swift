@@ -35,7 +35,8 @@ extension RecordingSession {
         let (recording, lock) = try library.create(facts)
         do {
             return try open(
-                recording, lock, format, MovieOrigin(), followsHostClock: followsHostClock, link, camera,
+                recording, lock: lock, format: format, origin: MovieOrigin(), followsHostClock: followsHostClock,
+                link: link, camera: camera,
                 onEvent: onEvent)
         } catch {
             // The original error is reported. If the folder remains, the next command treats it as an interrupted
@@ -61,8 +62,9 @@ extension RecordingSession {
         try recording.folder.write(facts)
         do {
             return try open(
-                recording, lock, format, MovieOrigin(continuing: index, after: recording.facts.ending),
-                followsHostClock: true, link, camera, onEvent: onEvent)
+                recording, lock: lock, format: format,
+                origin: MovieOrigin(continuing: index, after: recording.facts.ending),
+                followsHostClock: true, link: link, camera: camera, onEvent: onEvent)
         } catch {
             // Without an ending it counts as interrupted, and its length is determined again.
             try? recording.folder.write(recording.facts)
@@ -71,8 +73,8 @@ extension RecordingSession {
     }
 
     private static func open(
-        _ recording: Recording, _ lock: RecordingLock, _ format: Format, _ origin: MovieOrigin,
-        followsHostClock: Bool, _ link: SessionLink, _ camera: CameraTrack?,
+        _ recording: Recording, lock: RecordingLock, format: Format, origin: MovieOrigin,
+        followsHostClock: Bool, link: SessionLink, camera: CameraTrack?,
         onEvent: @escaping @Sendable (OutputEvent) -> Void
     ) throws -> sending (RecordingSession, VideoTrack) {
         let (queue, control) = (link.queue, link.control)

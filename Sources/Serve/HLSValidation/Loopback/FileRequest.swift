@@ -45,7 +45,7 @@ struct FileRequest: Sendable {
         for host in address.hosts {
             let size = group.next().makePromise(of: Int64.self)
             do {
-                let connection = bootstrap(group, file, size).connect(host: host, port: address.port)
+                let connection = bootstrap(on: group, file: file, size: size).connect(host: host, port: address.port)
                 return (size.futureResult, try connection.wait())
             } catch {
                 size.fail(error)
@@ -56,7 +56,7 @@ struct FileRequest: Sendable {
     }
 
     private func bootstrap(
-        _ group: any EventLoopGroup, _ file: OwnedDescriptor, _ size: EventLoopPromise<Int64>
+        on group: any EventLoopGroup, file: OwnedDescriptor, size: EventLoopPromise<Int64>
     ) -> ClientBootstrap {
         var limits = NIOHTTPDecoderLimitConfiguration()
         (limits.maxHeaderFieldSize, limits.maxHeaderListSize) = (Self.headLimit, Self.headLimit)

@@ -235,9 +235,8 @@ import Testing
             try edit.apply(.cut(TimeRange(start: time(cut * 90 + 10), end: time(cut * 90 + 20))))
         }
         let audio = ExportPlan.CopiedTrack(track: 1, packets: (0..<movie / 1920).map { $0 * 1024 }, sampleRate: 48_000)
-        let clock = ContinuousClock()
         var plan: ExportPlan?
-        let spent = try clock.measure {
+        let spent = try ThreadTime.measure {
             plan = ExportPlan(
                 edit: edit, source: source, preset: try .named("original"), copied: .groups(gops), audio: audio)
         }
