@@ -47,15 +47,15 @@ public final class PreviewServer: Sendable {
     /// The actions of the user, for one reader. The latest 64 are kept until they are read.
     public let events: AsyncStream<Event>
     private let server: HTTPServer
-    private let desk: PreviewState
+    private let state: PreviewState
     private let pool: NIOThreadPool
     private let following: Task<Void, Never>
 
     private init(
-        address: String, server: HTTPServer, desk: PreviewState, pool: NIOThreadPool, events: AsyncStream<Event>
+        address: String, server: HTTPServer, state: PreviewState, pool: NIOThreadPool, events: AsyncStream<Event>
     ) {
-        (self.address, self.server, self.desk, self.pool, self.events) = (address, server, desk, pool, events)
-        following = Task { await desk.run() }
+        (self.address, self.server, self.state, self.pool, self.events) = (address, server, state, pool, events)
+        following = Task { await state.run() }
     }
 
     /// Starts to serve, on 127.0.0.1 only.
@@ -73,14 +73,14 @@ public final class PreviewServer: Sendable {
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
         do {
-            let desk = try PreviewState(
+            let state = try PreviewState(
                 recording?.id, mode: recording == nil ? .library : mode, home: recording?.home ?? home, pool: pool,
                 events: continuation)
             let token = AccessToken()
-            let server = try await HTTPServer.start(port: port, token: token, service: PreviewService(desk: desk))
+            let server = try await HTTPServer.start(port: port, token: token, service: PreviewService(state: state))
             let place = recording.map { "/\($0.id)" } ?? ""
             return PreviewServer(
-                address: "http://127.0.0.1:\(server.port)/#\(token.text)\(place)", server: server, desk: desk,
+                address: "http://127.0.0.1:\(server.port)/#\(token.text)\(place)", server: server, state: state,
                 pool: pool, events: events)
         } catch {
             try await pool.shutdownGracefully()
@@ -108,14 +108,14 @@ public final class PreviewServer: Sendable {
     public func outcome(
         firstTimeout: Duration = .seconds(120), timeout: Duration = .seconds(60)
     ) async -> Outcome {
-        await desk.idle(firstTimeout: firstTimeout, timeout: timeout)
+        await state.idle(firstTimeout: firstTimeout, timeout: timeout)
         await stop()
-        return await desk.outcome
+        return await state.outcome
     }
 
     /// Stops the server. Pages are notified and exports are cancelled. A recording in progress continues.
     public func stop() async {
-        await desk.close(reason: "it was ended")
+        await state.close(reason: "it was ended")
         await server.stop()
         following.cancel()
         // The threads finish their present work.

@@ -38,7 +38,7 @@ extension PreviewService {
                 .json(try await export(try request.recording, try await request.decoded(ExportBody.self)))
             },
             Route(.delete, "api/exports/:number") { request in
-                _ = await desk.exports.cancel(try await description(request).id)
+                _ = await state.exports.cancel(try await description(request).id)
                 return Response(status: .noContent)
             },
             Route(.post, "api/exports/:number/show") { request in
@@ -78,9 +78,9 @@ extension PreviewService {
 
     /// Returns the presets for exporting a recording, with file names derived from the recording's name.
     func presets(of id: RecordingID) async throws -> Presets {
-        let folder = try OutputFolder.path(besides: desk.library.path)
-        let library = desk.library
-        let fileName = try await desk.pool.runIfActive { try library.recording(id).fileName }
+        let folder = try OutputFolder.path(besides: state.library.path)
+        let library = state.library
+        let fileName = try await state.pool.runIfActive { try library.recording(id).fileName }
         return Presets(presets: Preset.builtIn.map { Presets.Entry($0, fileName: fileName) }, folder: folder)
     }
 
@@ -92,9 +92,9 @@ extension PreviewService {
     /// Returns the estimated size of an export and the time that it takes.
     func estimate(of id: RecordingID, preset name: String) async throws -> Estimate {
         guard let preset = Preset.builtIn.first(where: { $0.name == name }) else { throw HTTPError.notFound }
-        let contents = try await desk.recording(id).current
+        let contents = try await state.recording(id).current
         do {
-            let estimate = try await desk.estimates.estimate(contents, preset)
+            let estimate = try await state.estimates.estimate(contents, preset)
             return Estimate(bytes: estimate.bytes, seconds: estimate.seconds)
         } catch ExportError.cancelled {
             throw HTTPError(.serviceUnavailable, message: "another task must finish first; try again")
@@ -106,18 +106,17 @@ extension PreviewService {
         guard !body.file.isEmpty, !body.file.utf8.contains(0) else {
             throw HTTPError.bad("the export needs a file name")
         }
-        let folder = try OutputFolder.path(besides: desk.library.path)
+        let folder = try OutputFolder.path(besides: state.library.path)
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
-        let recording = try await desk.recording(id).current.recording
+        let recording = try await state.recording(id).current.recording
         // An estimate would take processor time from the export.
-        await desk.estimates.cancel()
-        let desk = await desk.exports
-        return try await desk.start(recording, preset: preset, to: path, overwriting: body.overwrite ?? false)
+        await state.estimates.cancel()
+        return try await state.exports.start(recording, preset: preset, to: path, overwriting: body.overwrite ?? false)
     }
 
     /// The export that the path names.
     private func description(_ request: APIRequest) async throws -> ExportDescription {
-        guard let id = Int(request.path[2]), let export = await desk.exports.description(id) else {
+        guard let id = Int(request.path[2]), let export = await state.exports.description(id) else {
             throw HTTPError.notFound
         }
         return export
@@ -126,11 +125,11 @@ extension PreviewService {
     /// A file of a finished export: itself, or one in its folder.
     private func exported(_ request: APIRequest) async throws -> Response {
         let parts = request.path
-        guard parts.count >= 3, let export = await desk.exports.path(ofTicket: parts[1]),
+        guard parts.count >= 3, let export = await state.exports.path(ofTicket: parts[1]),
             export.pathParts.name.hasSameBytes(as: parts[2])
         else { throw HTTPError.notFound }
         let path = ([export] + parts.dropFirst(3)).joined(separator: "/")
-        let file = try await desk.pool.runIfActive {
+        let file = try await state.pool.runIfActive {
             let file = try OwnedDescriptor(opening: path, to: "read")
             return try FileSystemError.catching("read", subject: path) { try HTTPFile(file) }
         }
@@ -161,15 +160,15 @@ extension PreviewService {
     /// Takes a movie file into the library, under the file's name without its extension.
     func importMovie(_ request: APIRequest) async throws -> ImportedRecording {
         let file = try request.text("name").pathParts.name
-        let upload = try await Upload.receive(request.body, in: desk.library, on: desk.pool)
+        let upload = try await Upload.receive(request.body, in: state.library, on: state.pool)
         let notes = ImportNotes()
-        let recording = try await WorkerThread.run("import") { [library = desk.library] in
+        let recording = try await WorkerThread.run("import") { [library = state.library] in
             var importer = MovieImporter(library: library)
             importer.report = notes.add
             let name = try library.freeName(MovieImporter.name(of: file) ?? file, report: notes.add)
             return try importer.importMovie(at: upload.path, name: name)
         }
-        await desk.tell(.library)
+        await state.tell(.library)
         return ImportedRecording(summary: RecordingSummary(recording), notes: notes.all)
     }
 }

@@ -11,24 +11,24 @@ extension PreviewService {
     var recorderRoutes: [Route] {
         [
             Route(.get, "api/sources") { _ in
-                .json(try await desk.pool.runIfActive { SourcesDescription.found() })
+                .json(try await state.pool.runIfActive { SourcesDescription.found() })
             },
             Route(.get, "api/screenshot") { _ in
-                .bytes(try await desk.pool.runIfActive { try Screenshot.take() }, type: "image/jpeg")
+                .bytes(try await state.pool.runIfActive { try Screenshot.take() }, type: "image/jpeg")
             },
             Route(.get, "api/microphone") { request in
                 let levels = MicrophoneLevels.listen(to: request.query["name"])
                 return .stream(levels.map { Array("\($0)\n".utf8) }, type: "text/plain")
             },
             Route(.post, "api/recorder") { request in
-                .json(try await start(try await request.decoded(RecorderBody.self), desk.recorder))
+                .json(try await start(try await request.decoded(RecorderBody.self), state.recorder))
             },
             Route(.post, "api/recorder/mark") { request in
                 try await perform(.mark(name: try await request.decoded(MarkName.self).name))
             },
             Route(.post, "api/recorder/clip") { request in
                 let seconds = try await request.decoded(ClipBody.self).seconds
-                return .json(Started(id: try await desk.saveClip(seconds: seconds)))
+                return .json(Started(id: try await state.saveClip(seconds: seconds)))
             },
         ]
             + Self.actions.map { name, action in
@@ -42,7 +42,7 @@ extension PreviewService {
     ]
 
     private func perform(_ action: RecorderController.Action) async throws -> Response {
-        try await desk.recorder.perform(action)
+        try await state.recorder.perform(action)
         return Response(status: .noContent)
     }
 

@@ -12,12 +12,12 @@ import ReplayTimeline
 
 /// The page's requests and their answers; see docs/PREVIEW.md.
 struct PreviewService: HTTPService {
-    let desk: PreviewState
+    let state: PreviewState
 
     var routes: [Route] { pageRoutes + recordingRoutes + mediaRoutes + exportRoutes + recorderRoutes }
 
     func serve(_ stream: EventStream, for request: APIRequest) async {
-        await desk.serve(stream, watching: request.query["watch"].flatMap { RecordingID($0) })
+        await state.serve(stream, watching: request.query["watch"].flatMap { RecordingID($0) })
     }
 
     /// An error as the page gets it.
@@ -41,7 +41,7 @@ struct PreviewService: HTTPService {
             Route(.get, "page/:name") { try Page.response(to: $0.path[1]) },
             Route(.post, "\(HTTPServer.eventsPath)/:stream") { request in
                 guard let number = Int(request.path[2]) else { throw HTTPError.notFound }
-                try await desk.watch(try await request.decoded(PageMessage.self).watch, stream: number)
+                try await state.watch(try await request.decoded(PageMessage.self).watch, stream: number)
                 return Response(status: .noContent)
             },
         ]
@@ -79,9 +79,9 @@ extension PreviewService {
     private struct Library: Encodable { let recordings: [RecordingSummary] }
 
     private func recordings() async throws -> Library {
-        let library = desk.library
+        let library = state.library
         return Library(
-            recordings: try await desk.pool.runIfActive {
+            recordings: try await state.pool.runIfActive {
                 let contents = try library.contents()
                 let summaries =
                     contents.recordings.map { RecordingSummary($0) } + contents.damaged.map { RecordingSummary($0) }
@@ -92,9 +92,9 @@ extension PreviewService {
     private var recordingRoutes: [Route] {
         [
             Route(.get, "api/recordings") { _ in .json(try await recordings()) },
-            Route(.get, "api/recordings/:id") { .json(try await desk.recording(try $0.recording).description()) },
+            Route(.get, "api/recordings/:id") { .json(try await state.recording(try $0.recording).description()) },
             Route(.delete, "api/recordings/:id") { request in
-                try await desk.discard(try request.recording)
+                try await state.discard(try request.recording)
                 return Response(status: .noContent)
             },
             Route(.post, "api/recordings/:id/name") { request in
@@ -115,12 +115,12 @@ extension PreviewService {
 
     private func rename(_ id: RecordingID, _ name: String) async throws -> RecordingSummary {
         try RecordingConfiguration.validate(name: name)
-        let library = desk.library
-        let summary = try await desk.pool.runIfActive {
+        let library = state.library
+        let summary = try await state.pool.runIfActive {
             try library.rename(id, to: name.isEmpty ? nil : name)
             return RecordingSummary(try library.recording(id))
         }
-        await desk.tell(.library)
+        await state.tell(.library)
         return summary
     }
 
@@ -153,9 +153,9 @@ extension PreviewService {
     }
 
     private func edit(_ id: RecordingID, _ body: EditBody) async throws -> EditDescription {
-        let recording = try await desk.recording(id)
+        let recording = try await state.recording(id)
         let edit = try await recording.decide(try Self.decision(body, recording.current.session.edit.timescale))
-        await desk.tell(edit, of: id)
+        await state.tell(edit, of: id)
         return edit
     }
 
@@ -191,7 +191,7 @@ extension PreviewService {
     private func storeImage(_ id: RecordingID, _ request: APIRequest) async throws -> StoredImage {
         let name = try request.text("name").pathParts.name
         let bytes = try await request.bytes(upTo: RecordingImage.maxBytes)
-        return StoredImage(name: try await desk.recording(id).storeImage(bytes, called: name))
+        return StoredImage(name: try await state.recording(id).storeImage(bytes, called: name))
     }
 
     private struct MarkBody: Decodable {
@@ -201,9 +201,9 @@ extension PreviewService {
 
     private func mark(_ id: RecordingID, _ body: MarkBody) async throws -> RecordingDescription {
         try RecordingConfiguration.validate(name: body.name ?? "")
-        let recording = try await desk.recording(id)
+        let recording = try await state.recording(id)
         let edit = try await recording.mark(at: body.time, name: body.name)
-        await desk.tell(edit, of: id)
+        await state.tell(edit, of: id)
         return try await recording.description()
     }
 }
@@ -214,24 +214,24 @@ extension PreviewService {
     private var mediaRoutes: [Route] {
         [
             Route(.get, "api/recordings/:id/video/init") { request in
-                .bytes(try await desk.recording(try request.recording).videoInitialization(), type: "video/mp4")
+                .bytes(try await state.recording(try request.recording).videoInitialization(), type: "video/mp4")
             },
             Route(.get, "api/recordings/:id/audio/init") { request in
-                .bytes(try await desk.recording(try request.recording).audioInitialization(), type: "audio/mp4")
+                .bytes(try await state.recording(try request.recording).audioInitialization(), type: "audio/mp4")
             },
             Route(.get, "api/recordings/:id/video") { request in
-                .bytes(try await video(of: desk.recording(try request.recording), request), type: "video/mp4")
+                .bytes(try await video(of: state.recording(try request.recording), request), type: "video/mp4")
             },
             Route(.get, "api/recordings/:id/audio") { request in
-                .bytes(try await audio(of: desk.recording(try request.recording), request), type: "audio/mp4")
+                .bytes(try await audio(of: state.recording(try request.recording), request), type: "audio/mp4")
             },
-            Route(.get, "api/recordings/:id/still") { try await still(of: desk.recording(try $0.recording), $0) },
+            Route(.get, "api/recordings/:id/still") { try await still(of: state.recording(try $0.recording), $0) },
             Route(.get, "api/recordings/:id/thumbnail") { try await thumbnail($0) },
             Route(.get, "api/recordings/:id/waveform") { request in
-                let recording = try await desk.recording(try request.recording)
+                let recording = try await state.recording(try request.recording)
                 let found = try waveform(of: recording, request)
                 // The page hears of the rest when it has been read.
-                await desk.readWaveforms(of: recording)
+                await state.readWaveforms(of: recording)
                 return found
             },
         ]
@@ -254,7 +254,7 @@ extension PreviewService {
     private func thumbnail(_ request: APIRequest) async throws -> Response {
         let (id, height) = (try request.recording, min(max(16, Int(clamping: try request.number("height"))), 360))
         return .bytes(
-            try await desk.thumbnail(of: id, at: try request.number("at"), height: height), type: "image/jpeg")
+            try await state.thumbnail(of: id, at: try request.number("at"), height: height), type: "image/jpeg")
     }
 
     private func video(of recording: OpenRecording, _ request: APIRequest) async throws -> [UInt8] {

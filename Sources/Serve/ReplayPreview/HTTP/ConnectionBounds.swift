@@ -108,13 +108,14 @@ extension ConnectionBounds {
         switch error {
         case .headerOverflow:
             refuse(
-                .requestHeaderFieldsTooLarge, "the request’s head is longer than \(limits.headSize) bytes", context)
-        default: refuse(.badRequest, "this is no HTTP/1.1 request", context)
+                .requestHeaderFieldsTooLarge, because: "the request’s head is longer than \(limits.headSize) bytes",
+                in: context)
+        default: refuse(.badRequest, because: "this is no HTTP/1.1 request", in: context)
         }
     }
 
     /// Answers bytes that are no request, and ends the connection.
-    private func refuse(_ status: HTTPResponseStatus, _ sentence: String, _ context: ChannelHandlerContext) {
+    private func refuse(_ status: HTTPResponseStatus, because sentence: String, in context: ChannelHandlerContext) {
         // A text always has a JSON form.
         let body = (try? JSONText.bytes(of: ["error": sentence])) ?? []
         var headers = HTTPHeaders(HTTPFields.security)
@@ -124,7 +125,7 @@ extension ConnectionBounds {
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
         context.write(Self.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
-        end(.end(nil), nil, context)
+        end(with: .end(nil), promise: nil, in: context)
     }
 }
 
@@ -138,7 +139,7 @@ extension ConnectionBounds {
         case .body: context.write(data, promise: promise)
         case .end:
             answered += 1
-            guard !endsWithResponse else { return end(part, promise, context) }
+            guard !endsWithResponse else { return end(with: part, promise: promise, in: context) }
             context.write(data, promise: promise)
             sendContinue(context)
             update(context)
@@ -158,7 +159,7 @@ extension ConnectionBounds {
     /// Ends the connection so that the client reads the whole response. The connection stays open while there is
     /// something to read from it, because the client would see a reset otherwise (RFC 9112, section 9.6).
     private func end(
-        _ part: HTTPServerResponsePart, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+        with part: HTTPServerResponsePart, promise: EventLoopPromise<Void>?, in context: ChannelHandlerContext
     ) {
         isClosing = true
         context.writeAndFlush(Self.wrapOutboundOut(part), promise: promise)

@@ -41,12 +41,12 @@ final class HTTPServer: Sendable {
         let listener = try LoopbackListener(port: UInt16(clamping: port))
         let acceptor = ConnectionAcceptor(listener, limit: limits.connections)
         try acceptor.start()
-        return HTTPServer(listener, acceptor, token, service, limits)
+        return HTTPServer(listener, acceptor, token: token, service: service, limits: limits)
     }
 
     private init(
-        _ listener: LoopbackListener, _ acceptor: ConnectionAcceptor, _ token: AccessToken, _ service: some HTTPService,
-        _ limits: HTTPLimits
+        _ listener: LoopbackListener, _ acceptor: ConnectionAcceptor, token: AccessToken, service: some HTTPService,
+        limits: HTTPLimits
     ) {
         (self.listener, self.acceptor) = (listener, acceptor)
         port = Int(listener.port)
@@ -54,12 +54,12 @@ final class HTTPServer: Sendable {
         (group, files) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), NIOThreadPool(numberOfThreads: 2))
         files.start()
         let gate = RequestGate(port: port, token: token)
-        let router = Self.router(service, gate, streams, files)
+        let router = Self.router(service, gate: gate, streams: streams, files: files)
         let channel = Self.channel(router.buildResponder(), limits)
         connections = Task { [group] in
             await withDiscardingTaskGroup { tasks in
                 for await connection in acceptor.connections {
-                    tasks.addTask { await Self.serve(connection, channel, group) }
+                    tasks.addTask { await Self.serve(connection, by: channel, on: group) }
                 }
             }
         }
@@ -81,7 +81,7 @@ extension HTTPServer {
     private static let logger = Logger(label: "preview") { _ in SwiftLogNoOpLogHandler() }
 
     private static func router(
-        _ service: some HTTPService, _ gate: RequestGate, _ streams: EventStreams, _ files: NIOThreadPool
+        _ service: some HTTPService, gate: RequestGate, streams: EventStreams, files: NIOThreadPool
     ) -> Router<RoutedContext> {
         let router = Router(context: RoutedContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ErrorMiddleware { service.response(to: $0) })
@@ -104,7 +104,7 @@ extension HTTPServer {
     }
 
     private static func serve(
-        _ connection: ConnectionAcceptor.Connection, _ channel: BoundedChannel, _ group: MultiThreadedEventLoopGroup
+        _ connection: ConnectionAcceptor.Connection, by channel: BoundedChannel, on group: MultiThreadedEventLoopGroup
     ) async {
         do {
             let value = try await ClientBootstrap(group: group)

@@ -11,7 +11,7 @@ struct Route: Sendable {
     let path: String
     let handler: Handler
 
-    init(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
+    init(_ method: HTTPRequest.Method, _ path: String, handler: @escaping Handler) {
         (self.method, self.path, self.handler) = (method, path, handler)
     }
 }

@@ -82,7 +82,9 @@ final class Waveforms: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, entry) in session.waveformTracks.enumerated() {
                 group.addTask { [self] in
-                    try await read(place, entry.track, of: session, generation, on: pool) { await report(progress) }
+                    try await read(
+                        entry.track, to: place, of: session, generation: generation, on: pool
+                    ) { await report(progress) }
                 }
             }
             try await group.waitForAll()
@@ -104,8 +106,13 @@ final class Waveforms: Sendable {
         }
     }
 
+    /// Reads a track of the movie.
+    /// - Parameters:
+    ///   - place: The index of the track’s peaks.
+    ///   - generation: The number of the movie, which changes when the movie is replaced.
+    ///   - report: Called after each part.
     private func read(
-        _ place: Int, _ track: Int, of session: EditSession, _ generation: Int, on pool: NIOThreadPool,
+        _ track: Int, to place: Int, of session: EditSession, generation: Int, on pool: NIOThreadPool,
         report: @Sendable () async -> Void
     ) async throws {
         let known = state.withLock { $0.peaks[place] }

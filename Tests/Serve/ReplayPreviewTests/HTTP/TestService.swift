@@ -23,9 +23,9 @@ struct TestService: HTTPService {
     }
 
     var routes: [Route] {
-        [Route(.get, "", answer), Route(.get, "page/**", answer), Route(.get, "exports/**", answer)]
-            + [.get, .post, .delete, .options].map { Route($0, "api/**", answer) }
-            + [Route(.post, "api/events/:command", command)]
+        ["", "page/**", "exports/**"].map { Route(.get, $0, handler: answer) }
+            + [.get, .post, .delete, .options].map { Route($0, "api/**", handler: answer) }
+            + [Route(.post, "api/events/:command", handler: command)]
     }
 
     func response(to error: any Error) -> Response {
