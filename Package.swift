@@ -262,6 +262,7 @@ let package = Package(
             name: "AACTests", dependencies: ["AAC", "FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "ReplayTestSupport"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
+        .testTarget(name: "ThreadsTests", dependencies: ["MediaTime", "Threads"]),
         .testTarget(
             name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
