@@ -5,7 +5,13 @@ import ReplayMovie
 import Threads
 
 /// A running batch. It follows tasks, and turns what it learns about them into events and results.
+///
+/// The batch reads and writes the job log, so it runs on a thread of its own. Outputs are hashed on other threads, so that
+/// other tasks are followed meanwhile.
 actor BatchRun {
+    private let executor: ThreadExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
     private let plan: BatchPlan
     private let folder: BatchFolder
     private let report: @Sendable (BatchEvent) async -> Void
@@ -13,7 +19,10 @@ actor BatchRun {
     private var results: [Int: JobResult]
     private var meter: BatchMeter
 
-    init(_ plan: BatchPlan, in folder: BatchFolder, report: @escaping @Sendable (BatchEvent) async -> Void) {
+    init(
+        _ plan: BatchPlan, in folder: BatchFolder, report: @escaping @Sendable (BatchEvent) async -> Void
+    ) throws(ThreadError) {
+        executor = try ThreadExecutor("batch")
         (self.plan, self.folder, self.report) = (plan, folder, report)
         results = plan.kept
         meter = BatchMeter(plan.jobs.count, kept: plan.kept.count)
@@ -70,13 +79,10 @@ actor BatchRun {
         var work: [BatchWork] = []
         for job in long where results[job.number] == nil {
             do {
-                let folder = folder
-                let divided = try await WorkerThread.run("chunk plan") {
-                    let chunks = try ChunkLocation.open(job, in: folder)
-                    return BatchWork(job: job, chunks: chunks.plan.chunks.count, missing: try chunks.missing())
-                }
-                meter.divide(job.number, into: divided.missing.count + 1)
-                work.append(divided)
+                let chunks = try ChunkLocation.open(job, in: folder)
+                let missing = try chunks.missing()
+                meter.divide(job.number, into: missing.count + 1)
+                work.append(BatchWork(job: job, chunks: chunks.plan.chunks.count, missing: missing))
             } catch {
                 await fail(job, "\(error)", exitCode: ErrorCategory.failed.exitCode)
             }

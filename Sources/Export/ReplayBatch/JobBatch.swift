@@ -39,20 +39,19 @@ public struct JobBatch: Sendable {
     public func run(
         _ options: BatchOptions, report: @escaping @Sendable (BatchEvent) async -> Void
     ) async throws -> BatchSummary {
-        let folder = try await WorkerThread.run("job log") { try BatchFolder(of: jobFile, isNew: true) }
-        let lock = try folder.lock()
+        let (folder, lock) = try await lockedFolder()
         defer { withExtendedLifetime(lock) {} }
         let plan = try await prepare(options, folder)
-        let run = BatchRun(plan, in: folder, report: report)
-        return try await run.finish(order, with: try engine(options), helper: try local(options))
+        let engines = try await WorkerThread.run("engines") { (all: try engine(options), helper: try local(options)) }
+        let run = try BatchRun(plan, in: folder, report: report)
+        return try await run.finish(order, with: engines.all, helper: engines.helper)
     }
 
     /// Writes the jobs that are not done yet to the job log, so that other programs can run them one by one.
     /// - Returns: The numbers of these jobs.
     /// - Throws: The same errors as ``run(_:report:)``.
     public func prepare(_ options: BatchOptions) async throws -> [Int] {
-        let folder = try await WorkerThread.run("job log") { try BatchFolder(of: jobFile, isNew: true) }
-        let lock = try folder.lock()
+        let (folder, lock) = try await lockedFolder()
         defer { withExtendedLifetime(lock) {} }
         return try await prepare(options, folder).pending.map(\.number)
     }
@@ -69,6 +68,15 @@ public struct JobBatch: Sendable {
                 estimates[job.number] = JobEstimate(job, kept: plan.kept[job.number], movieOf: maker)
             }
             return plan.jobs.compactMap { estimates[$0.number] }
+        }
+    }
+
+    /// Opens the job log, and locks it against other processes for as long as the returned lock exists.
+    /// - Throws: `BatchError.busy`, `FileSystemError`, `DocumentError`.
+    private func lockedFolder() async throws -> (BatchFolder, BatchLock) {
+        try await WorkerThread.run("job log") {
+            let folder = try BatchFolder(of: jobFile, isNew: true)
+            return (folder, try folder.lock())
         }
     }
 

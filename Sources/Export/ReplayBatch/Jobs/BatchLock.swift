@@ -4,7 +4,7 @@ import Glibc
 import ReplayMovie
 
 /// A lock that shows that a batch is running. The kernel releases it however its holder ends.
-struct BatchLock: ~Copyable {
+final class BatchLock: Sendable {
     private let file: OwnedDescriptor
 
     /// Takes the lock.

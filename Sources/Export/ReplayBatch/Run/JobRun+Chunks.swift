@@ -55,15 +55,15 @@ extension JobRun {
         cancellation: ExportCancellation, progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
         if let done = try await doneBefore() { return done }
-        let (chunks, inputs) = try await WorkerThread.run("chunk plan") {
+        let (chunks, inputs, overwrites) = try await WorkerThread.run("chunk plan") {
             try OutputLocation.prepare(job)
             var chunks = try ChunkLocation.open(job, in: folder)
             chunks.protectedPaths = try protectedPaths
             chunks.announce = announce
-            return (chunks, try folder.inputs(of: job.id))
+            return (chunks, try folder.inputs(of: job.id), mayReplace)
         }
         let made = try await chunks.join(
-            overwriting: mayReplace, cancellation: cancellation, progress: progress)
+            overwriting: overwrites, cancellation: cancellation, progress: progress)
         return try await WorkerThread.run("result") {
             let result = try done(inputs, made)
             // The files are removed only now, because a job without a result is joined again. The next batch removes

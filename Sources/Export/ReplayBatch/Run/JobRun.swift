@@ -58,10 +58,20 @@ public struct JobRun: Sendable {
             return try await run(with: try await recording(), cancellation, progress)
         }
         let work = try await WorkerThread.run("work") { try folder.makeWork() }
+        do {
+            let library = try await WorkerThread.run("library") { try RecordingLibrary.open(home: work.folder.path) }
+            let result = try await run(with: try await recording(in: library), cancellation, progress)
+            await remove(work)
+            return result
+        } catch {
+            await remove(work)
+            throw error
+        }
+    }
+
+    private func remove(_ work: TemporaryFolder) async {
         // Remaining files are removed together with those of killed processes.
-        defer { try? work.remove() }
-        let library = try await WorkerThread.run("library") { try RecordingLibrary.open(home: work.folder.path) }
-        return try await run(with: try await recording(in: library), cancellation, progress)
+        try? await WorkerThread.run("work") { try work.remove() }
     }
 
     private func run(
@@ -141,9 +151,8 @@ public struct JobRun: Sendable {
         with exporter: Exporter, _ cancellation: ExportCancellation,
         _ progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> ExportResult {
-        for try await step in exporter.export(
-            to: job.output, overwriting: mayReplace, cancellation: cancellation)
-        {
+        let overwrites = try await WorkerThread.run("output") { mayReplace }
+        for try await step in exporter.export(to: job.output, overwriting: overwrites, cancellation: cancellation) {
             switch step {
             case .rendering(let done, let total): progress(done, total)
             case .startedOver: break
@@ -184,7 +193,8 @@ public struct JobRun: Sendable {
     ///   created again.
     func recording(in library: RecordingLibrary? = nil) async throws -> Recording {
         switch job.source {
-        case .recording(let id, let home): return try Self.recording(id, home)
+        case .recording(let id, let home):
+            return try await WorkerThread.run("recording") { try Self.recording(id, home) }
         case .movie(let path):
             let own = try await WorkerThread.run("library") {
                 if let library { return library }

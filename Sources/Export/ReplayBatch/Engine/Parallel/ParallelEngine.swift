@@ -3,6 +3,7 @@ import Files
 import ReplayLibrary
 import ReplayMovie
 import Subprocess
+import Threads
 
 /// An engine that runs tasks on this machine by GNU parallel: first all independent tasks, then the joins of chunks.
 struct ParallelEngine: BatchEngine {
@@ -12,7 +13,9 @@ struct ParallelEngine: BatchEngine {
     let command: ParallelCommand
 
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
-        let parallel = try ProgramPath.find("parallel", package: "parallel")
+        let parallel = try await WorkerThread.run("parallel") {
+            try ProgramPath.find("parallel", package: "parallel")
+        }
         // The package moreutils has another program of the same name.
         guard try await ToolRun.of(parallel, ["--version"]).output.utf8.starts(with: "GNU parallel".utf8) else {
             throw BatchError.noEngine("GNU parallel", package: "parallel")

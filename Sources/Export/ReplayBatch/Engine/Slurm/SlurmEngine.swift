@@ -57,7 +57,10 @@ struct SlurmEngine: BatchEngine {
         case .started(let task): await report(.started(task))
         case .ended(let task, let taskEnd): await report(.ended(task, taskEnd))
         case .lost(let task, let place):
-            await report(.ended(task, .lost(session.folder.reason(at: place, attempts: pollInterval.attempts))))
+            let reason = try await WorkerThread.run("reason") {
+                session.folder.reason(at: place, attempts: pollInterval.attempts)
+            }
+            await report(.ended(task, .lost(reason)))
         case .cancel(let ids): try await session.client.cancel(ids)
         case .submit(let submission):
             switch try await session.submit(submission) {
