@@ -9,6 +9,8 @@ final class EventStreams: Sendable {
     private struct State {
         var last = 0
         var open: [Int: Weak] = [:]
+        /// The stream to finish when no event stream is open any longer, while `finish` waits for that.
+        var lastEnd: AsyncStream<Never>.Continuation?
     }
 
     private struct Weak {
@@ -51,19 +53,34 @@ final class EventStreams: Sendable {
         return stream
     }
 
-    private func remove(_ number: Int) { state.withLock { $0.open[number] = nil } }
+    private func remove(_ number: Int) {
+        state.withLock { state in
+            state.open[number] = nil
+            if state.open.isEmpty { state.lastEnd?.finish() }
+        }
+    }
 
     /// Ends all streams, and waits until their pages have taken what was sent, but at most for `limits.closeTime`.
     ///
     /// The function waits even if the caller's task is cancelled.
     func finish() async {
-        for stream in state.withLock({ $0.open.values.compactMap(\.stream) }) { stream.finish() }
-        let deadline = ContinuousClock.now + limits.closeTime
-        await Task {
-            while count > 0, ContinuousClock.now < deadline {
-                // Nobody cancels this task.
-                try? await Task.sleep(for: .milliseconds(5))
-            }
-        }.value
+        let (end, ended) = AsyncStream.makeStream(of: Never.self)
+        finishStreams(notifying: ended)
+        let limit = Task {
+            try await Task.sleep(for: limits.closeTime)
+            ended.finish()
+        }
+        await Task { for await _ in end {} }.value
+        limit.cancel()
+    }
+
+    /// Ends all streams. Keeps none, because a stream is removed when nobody uses it any longer.
+    private func finishStreams(notifying ended: AsyncStream<Never>.Continuation) {
+        let streams = state.withLock { state in
+            if state.open.isEmpty { ended.finish() }
+            state.lastEnd = ended
+            return state.open.values.compactMap(\.stream)
+        }
+        for stream in streams { stream.finish() }
     }
 }

@@ -99,6 +99,24 @@ import Testing
         }
     }
 
+    @Test("A server that stops waits until its pages have taken their events, but not beyond the limit")
+    func stops() async throws {
+        for (time, takesEnd) in [(Duration.seconds(3600), true), (.zero, false)] {
+            var limits = TestServer.limits
+            limits.closeTime = time
+            let token = AccessToken()
+            let server = try await HTTPServer.start(token: token, service: TestService(), limits: limits)
+            try await RawClient.with(port: server.port) { page in
+                #expect(try await page.openEvents(server.port, token) == 200)
+                #expect(try await page.event() == "data: hello")
+                async let stop: Void = server.stop()
+                if takesEnd { while try await page.event() != nil {} }
+                await stop
+                #expect(server.streamCount == 0)
+            }
+        }
+    }
+
     /// Opens a stream, and hears its first event.
     private func withPage(
         _ server: TestServer, _ query: String = "", _ body: (inout RawClient) async throws -> Void
