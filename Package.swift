@@ -262,7 +262,6 @@ let package = Package(
             name: "AACTests", dependencies: ["AAC", "FFmpeg", "MediaTime", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(name: "HLSPlaylistTests", dependencies: ["HLSPlaylist", "ReplayTestSupport"]),
         .testTarget(name: "MediaTimeTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
-        .testTarget(name: "ThreadsTests", dependencies: ["MediaTime", "Threads"]),
         .testTarget(
             name: "ReplayJSONTests", dependencies: ["ReplayJSON", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport"]),
         .testTarget(
@@ -331,7 +330,7 @@ let package = Package(
                 "ReplayDaemon", "ReplayMedia", "ReplaySources", "ReplayTestSupport", "ReplayTool",
             ]),
         .testTarget(name: "TextRenderingTests", dependencies: ["ReplayTestSupport", "TextRendering"]),
-        .testTarget(name: "ThreadsTests", dependencies: ["ReplayErrors", "Threads"]),
+        .testTarget(name: "ThreadsTests", dependencies: ["MediaTime", "ReplayErrors", "Threads"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -3,6 +3,7 @@ import MediaTime
 import NIOPosix
 public import ReplayLibrary
 import Synchronization
+import Threads
 
 /// A server of the page for watching, editing and sharing recordings, for a browser on this machine.
 ///
@@ -73,9 +74,11 @@ public final class PreviewServer: Sendable {
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
         do {
-            let state = try PreviewState(
-                recording?.id, mode: recording == nil ? .library : mode, home: recording?.home ?? home, pool: pool,
-                events: continuation)
+            let state = try await WorkerThread.run("library") {
+                try PreviewState(
+                    recording?.id, mode: recording == nil ? .library : mode, home: recording?.home ?? home, pool: pool,
+                    events: continuation)
+            }
             let token = AccessToken()
             let server = try await HTTPServer.start(port: port, token: token, service: PreviewService(state: state))
             let place = recording.map { "/\($0.id)" } ?? ""

@@ -8,10 +8,16 @@ import ReplayComposition
 import ReplayControl
 import ReplayLibrary
 import ReplayMovie
+import Threads
 
 /// The state that the pages of one server share: the library, open recordings, exports and the recorder. It reports all
 /// changes to the pages, including those that other programs make.
+///
+/// The state reads small files, so it runs on a thread of its own, which exports and the recorder share. Functions that
+/// may wait for a lock run elsewhere, so that other requests are answered meanwhile.
 actor PreviewState {
+    private let executor: ThreadExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     let library: RecordingLibrary
     let home: String?
     let pool: NIOThreadPool
@@ -22,8 +28,10 @@ actor PreviewState {
     private let libraryToken: FileWatch.Token
     private let events: AsyncStream<PreviewServer.Event>.Continuation
     let estimates = Estimator()
-    private(set) lazy var exports = ExportQueue { [weak self] in await self?.report($0) }
-    private(set) lazy var recorder = RecorderController(home: home) { [weak self] in await self?.report($0, ended: $1) }
+    private(set) lazy var exports = ExportQueue(on: executor) { [weak self] in await self?.report($0) }
+    private(set) lazy var recorder = RecorderController(home: home, on: executor) { [weak self] in
+        await self?.report($0, ended: $1)
+    }
 
     private struct Open {
         let recording: Task<OpenRecording, any Error>
@@ -45,12 +53,13 @@ actor PreviewState {
     private var exported: [String] = []
     private var isDiscarded = false
 
-    /// Opens the library.
+    /// Opens the library. Blocking.
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(
         _ subject: RecordingID?, mode: PreviewServer.Mode, home: String?, pool: NIOThreadPool,
         events: AsyncStream<PreviewServer.Event>.Continuation
     ) throws {
+        executor = try ThreadExecutor("preview")
         library = try RecordingLibrary.open(home: home)
         watch = try FileWatch()
         libraryToken = try watch.add(library.path)
@@ -80,9 +89,8 @@ actor PreviewState {
         }
     }
 
-    private static let tidyInterval = Duration.seconds(2)
+    private static let (tidyInterval, settleInterval) = (Duration.seconds(2), Duration.seconds(10))
     private static let residentLimit = 40 << 20
-    private static let settleInterval = Duration.seconds(10)
 
     /// The outcome for the program that started the server.
     var outcome: PreviewServer.Outcome {
@@ -259,16 +267,18 @@ extension PreviewState {
         return try await pool.runIfActive { try PlaybackVideo.thumbnail(of: recording, at: time, height: height) }
     }
 
-    /// Reports a change of the edit that a page has made.
-    func tell(_ edit: EditDescription, of id: RecordingID) async {
-        events.yield(.edited(id))
-        await tell(.edit(id, edit), watchersOf: id)
+    /// Reports that a page has changed the edit of a recording.
+    ///
+    /// Pages receive the latest edit, because changes at the same time may be reported in another order.
+    func reportEdit(of recording: OpenRecording) async {
+        events.yield(.edited(recording.id))
+        await tell(.edit(recording.id, recording.edit), watchersOf: recording.id)
     }
 
     /// Discards a recording.
     /// - Throws: `FileSystemError`.
     func discard(_ id: RecordingID) async throws {
-        try await pool.runIfActive { [library] in try library.discard(id) }
+        try await WorkerThread.run("discard") { [library] in try library.discard(id) }
         if id == subject {
             isDiscarded = true
             events.yield(.discarded(id))
@@ -280,16 +290,6 @@ extension PreviewState {
         if let entry = open.removeValue(forKey: id) { watch.remove(entry.token) }
         proxies[id]?.cancel()
         await tell(.gone(id), watchersOf: id)
-    }
-}
-
-extension PreviewState {
-    /// Saves the end of the recording in progress as a recording of its own.
-    /// - Throws: `RecorderError`, `FileSystemError`, `MovieError`, or an error of FFmpeg's.
-    func saveClip(seconds: Int64) async throws -> RecordingID {
-        let saved = try await recorder.saveClip(seconds: seconds, in: library, on: pool)
-        await tell(.library)
-        return saved
     }
 }
 
@@ -327,8 +327,8 @@ extension PreviewState {
             let recording = try? await entry.recording.value
         else { return }
         // An edit that cannot be read is reported at the page’s next change, which reads it again.
-        if names.contains("edit.json"), let edit = try? await recording.reloadEdit() {
-            await tell(.edit(id, edit), watchersOf: id)
+        if names.contains("edit.json"), (try? await recording.reloadEdit()) == true {
+            await tell(.edit(id, recording.edit), watchersOf: id)
         }
         if names.contains("recording.json") { await tell(.library) }
         guard

@@ -1,6 +1,8 @@
 import Foundation
+import Glibc
 import ReplayLibrary
 import ReplayTestSupport
+import Synchronization
 import Testing
 
 @testable import ReplayPreview
@@ -132,6 +134,79 @@ import Testing
         var events = server.events.makeAsyncIterator()
         guard case .discarded(id) = await events.next() else { throw ServerError("Nothing was discarded.") }
         #expect(await server.outcome(firstTimeout: .zero, timeout: .zero) == .discarded)
+    }
+
+    /// A lock on a folder, as another process has it: the lock belongs to the open file, not to the process.
+    private final class FolderLock: Sendable {
+        private let path: String
+        private let descriptor: Int32
+
+        init(_ path: String) throws {
+            self.path = path
+            descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        }
+
+        deinit { close(descriptor) }
+
+        func release() { flock(descriptor, LOCK_UN) }
+
+        /// The number of this process's descriptors of the folder. Each thread that waits for the lock has one.
+        var descriptorCount: Int {
+            get throws {
+                let folder = "/proc/self/fd"
+                return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
+                    // The descriptor may have been closed meanwhile.
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + "/" + name)) == path
+                }
+            }
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let value = Mutex(0)
+
+        var count: Int { value.withLock(\.self) }
+
+        func add() { value.withLock { $0 += 1 } }
+    }
+
+    @Test("Requests are answered while more edits wait for another program than there are processors")
+    func lockedRecording() async throws {
+        let fixture = try Fixture()
+        let recording = "/api/recordings/\(fixture.recording.id)"
+        let server = try await PreviewServer.start(fixture.recording)
+        #expect(try await Self.request("GET", recording, "", server).status == 200)
+        let lock = try FolderLock(fixture.recording.path)
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 8
+        let refusals = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { lock.release() }
+            for number in 0..<count {
+                group.addTask {
+                    let edit = #"{"time":0,"name":"\#(number)"}"#
+                    // An edit that has waited for long is refused, and the page tries again.
+                    while true {
+                        let status = try await Self.request("POST", recording + "/marks", edit, server).status
+                        if status == 200 { break }
+                        guard status == 503 else { throw ServerError("The edit failed: \(status).") }
+                        refusals.add()
+                    }
+                }
+            }
+            // Some descriptors are those of the open recording. The other edits wait at the same time.
+            while try lock.descriptorCount < count {
+                guard refusals.count < 4 * count else { throw ServerError("Edits wait for each other.") }
+                await Task.yield()
+            }
+            #expect(try await Self.request("GET", "/api/recordings", "", server).status == 200)
+            #expect(try await Self.request("GET", recording, "", server).status == 200)
+            lock.release()
+            try await group.waitForAll()
+        }
+        let text = try await Self.request("GET", recording, "", server).text
+        for number in 0..<count { #expect(text.contains(#""name":"\#(number)""#)) }
+        #expect(await server.outcome(firstTimeout: .zero, timeout: .zero) == .closed)
     }
 
     @Test("A server ends by itself when no page comes, or the last has gone")

@@ -11,11 +11,9 @@ enum Desktop {
     /// Waits at most five seconds for `xdg-open`, because that process may become the browser.
     /// - Throws: `DesktopError`, `ThreadError`.
     static func open(_ what: String) async throws {
-        guard let program = ProgramPath.search("xdg-open") else { throw DesktopError() }
-        guard let process = try? DetachedProcess([program, what]) else { throw DesktopError() }
         let (ends, continuation) = AsyncStream.makeStream(of: Int32.self)
         try WorkerThread.detach("desktop") {
-            continuation.yield(process.wait())
+            continuation.yield(run(what))
             continuation.finish()
         }
         let limit = Task {
@@ -27,6 +25,16 @@ enum Desktop {
     }
 
     private static let timeout = Duration.seconds(5)
+
+    /// Runs `xdg-open` to its end. Blocking.
+    /// - Returns: The exit status of waitpid(2), or -1 if the program cannot be started.
+    private static func run(_ what: String) -> Int32 {
+        // The caller reports one error for a missing program and for one that fails.
+        guard let program = ProgramPath.search("xdg-open"), let process = try? DetachedProcess([program, what]) else {
+            return -1
+        }
+        return process.wait()
+    }
 }
 
 /// The desktop is missing, or cannot open the file.

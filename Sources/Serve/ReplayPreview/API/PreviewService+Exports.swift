@@ -54,8 +54,8 @@ extension PreviewService {
         let overwrite: Bool?
     }
 
-    struct Presets: Encodable {
-        struct Entry: Encodable {
+    struct Presets: Encodable, Sendable {
+        struct Entry: Encodable, Sendable {
             /// The preset's name, which identifies it in an export request.
             let name: String
             /// The name that the page shows.
@@ -78,10 +78,12 @@ extension PreviewService {
 
     /// Returns the presets for exporting a recording, with file names derived from the recording's name.
     func presets(of id: RecordingID) async throws -> Presets {
-        let folder = try OutputFolder.path(besides: state.library.path)
-        let library = state.library
-        let fileName = try await state.pool.runIfActive { try library.recording(id).fileName }
-        return Presets(presets: Preset.builtIn.map { Presets.Entry($0, fileName: fileName) }, folder: folder)
+        try await state.pool.runIfActive { [library = state.library] in
+            let fileName = try library.recording(id).fileName
+            return Presets(
+                presets: Preset.builtIn.map { Presets.Entry($0, fileName: fileName) },
+                folder: try OutputFolder.path(besides: library.path))
+        }
     }
 
     struct Estimate: Encodable {
@@ -106,7 +108,9 @@ extension PreviewService {
         guard !body.file.isEmpty, !body.file.utf8.contains(0) else {
             throw HTTPError.bad("the export needs a file name")
         }
-        let folder = try OutputFolder.path(besides: state.library.path)
+        let folder = try await state.pool.runIfActive { [library = state.library] in
+            try OutputFolder.path(besides: library.path)
+        }
         let path = body.file.isAbsolutePath ? body.file : folder + "/" + body.file
         let recording = try await state.recording(id).current.recording
         // An estimate would take processor time from the export.
@@ -162,14 +166,14 @@ extension PreviewService {
         let file = try request.text("name").pathParts.name
         let upload = try await Upload.receive(request.body, in: state.library, on: state.pool)
         let notes = ImportNotes()
-        let recording = try await WorkerThread.run("import") { [library = state.library] in
+        let summary = try await WorkerThread.run("import") { [library = state.library] in
             var importer = MovieImporter(library: library)
             importer.report = notes.add
             let name = try library.freeName(MovieImporter.name(of: file) ?? file, report: notes.add)
-            return try importer.importMovie(at: upload.path, name: name)
+            return RecordingSummary(try importer.importMovie(at: upload.path, name: name))
         }
         await state.tell(.library)
-        return ImportedRecording(summary: RecordingSummary(recording), notes: notes.all)
+        return ImportedRecording(summary: summary, notes: notes.all)
     }
 }
 

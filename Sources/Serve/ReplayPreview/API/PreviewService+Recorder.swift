@@ -17,7 +17,9 @@ extension PreviewService {
                 .bytes(try await state.pool.runIfActive { try Screenshot.take() }, type: "image/jpeg")
             },
             Route(.get, "api/microphone") { request in
-                let levels = MicrophoneLevels.listen(to: request.query["name"])
+                let levels = try await state.pool.runIfActive {
+                    MicrophoneLevels.listen(to: request.query["name"])
+                }
                 return .stream(levels.map { Array("\($0)\n".utf8) }, type: "text/plain")
             },
             Route(.post, "api/recorder") { request in
@@ -28,7 +30,9 @@ extension PreviewService {
             },
             Route(.post, "api/recorder/clip") { request in
                 let seconds = try await request.decoded(ClipBody.self).seconds
-                return .json(Started(id: try await state.saveClip(seconds: seconds)))
+                let clip = try await state.recorder.saveClip(seconds: seconds, in: state.library)
+                await state.tell(.library)
+                return .json(Started(id: clip))
             },
         ]
             + Self.actions.map { name, action in
@@ -54,7 +58,7 @@ extension PreviewService {
 
     private func start(_ body: RecorderBody, _ recorder: RecorderController) async throws -> Started {
         let configuration = try body.configuration()
-        try RecordingPolicy.check(configuration)
+        try await state.pool.runIfActive { try RecordingPolicy.check(configuration) }
         guard body.consent == true else { throw ConsentNeeded(sources: configuration.sources) }
         return Started(id: try await recorder.start(configuration))
     }

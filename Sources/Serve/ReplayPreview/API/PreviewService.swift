@@ -9,6 +9,7 @@ import ReplayLibrary
 import ReplayMovie
 import ReplayRendering
 import ReplayTimeline
+import Threads
 
 /// The page's requests and their answers; see docs/PREVIEW.md.
 struct PreviewService: HTTPService {
@@ -116,7 +117,7 @@ extension PreviewService {
     private func rename(_ id: RecordingID, _ name: String) async throws -> RecordingSummary {
         try RecordingConfiguration.validate(name: name)
         let library = state.library
-        let summary = try await state.pool.runIfActive {
+        let summary = try await WorkerThread.run("rename") {
             try library.rename(id, to: name.isEmpty ? nil : name)
             return RecordingSummary(try library.recording(id))
         }
@@ -155,7 +156,7 @@ extension PreviewService {
     private func edit(_ id: RecordingID, _ body: EditBody) async throws -> EditDescription {
         let recording = try await state.recording(id)
         let edit = try await recording.decide(try Self.decision(body, recording.current.session.edit.timescale))
-        await state.tell(edit, of: id)
+        await state.reportEdit(of: recording)
         return edit
     }
 
@@ -202,8 +203,8 @@ extension PreviewService {
     private func mark(_ id: RecordingID, _ body: MarkBody) async throws -> RecordingDescription {
         try RecordingConfiguration.validate(name: body.name ?? "")
         let recording = try await state.recording(id)
-        let edit = try await recording.mark(at: body.time, name: body.name)
-        await state.tell(edit, of: id)
+        try await recording.mark(at: body.time, name: body.name)
+        await state.reportEdit(of: recording)
         return try await recording.description()
     }
 }

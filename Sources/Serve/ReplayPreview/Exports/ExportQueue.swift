@@ -4,6 +4,7 @@ import ReplayEditor
 import ReplayExporter
 import ReplayLibrary
 import ReplayRendering
+import Threads
 
 /// An export in the form for the page; see docs/PREVIEW.md.
 struct ExportDescription: Encodable, Sendable {
@@ -23,6 +24,8 @@ struct ExportDescription: Encodable, Sendable {
 }
 
 /// The exports that pages have requested.
+///
+/// The queue checks outputs and starts processes, so it runs on its owner's thread.
 actor ExportQueue {
     private struct Entry {
         var description: ExportDescription
@@ -30,12 +33,19 @@ actor ExportQueue {
         let process: ExportProcess
     }
 
+    private let executor: ThreadExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
     private var entries: [Entry] = []
     private let report: @Sendable (ExportDescription) async -> Void
 
     /// Creates an empty list of exports.
-    /// - Parameter report: Called at each step of an export, and at its end.
-    init(report: @escaping @Sendable (ExportDescription) async -> Void) { self.report = report }
+    /// - Parameters:
+    ///   - executor: The owner's thread.
+    ///   - report: Called at each step of an export, and at its end.
+    init(on executor: ThreadExecutor, report: @escaping @Sendable (ExportDescription) async -> Void) {
+        (self.executor, self.report) = (executor, report)
+    }
 
     var all: [ExportDescription] { entries.map(\.description) }
 

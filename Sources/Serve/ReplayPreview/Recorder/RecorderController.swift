@@ -1,9 +1,9 @@
 import MediaTime
-import NIOPosix
 import ReplayControl
 import ReplayExporter
 import ReplayLibrary
 import ReplayMovie
+import Threads
 
 /// A recording in progress in the form for the page; see docs/PREVIEW.md.
 struct RecorderDescription: Encodable, Sendable {
@@ -33,12 +33,17 @@ struct RecorderDescription: Encodable, Sendable {
 }
 
 /// The recorder that pages control: one that a page has started, or one that was already running.
+///
+/// The controller reads the files of a recording whose recorder was lost, so it runs on its owner's thread.
 actor RecorderController {
     /// The actions that a page can request.
     enum Action: Sendable {
         case pause, resume, mute, unmute, cover, uncover, stop, discard
         case mark(name: String?)
     }
+
+    private let executor: ThreadExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let home: String?
     private let report: @Sendable (RecorderDescription?, _ ended: String?) async -> Void
@@ -47,10 +52,15 @@ actor RecorderController {
     private(set) var description: RecorderDescription?
 
     /// Creates the object without a recorder.
-    /// - Parameter report: Called with each status, and with a sentence about the end if there is something to report.
-    init(home: String?, report: @escaping @Sendable (RecorderDescription?, String?) async -> Void) {
-        self.home = home
-        self.report = report
+    /// - Parameters:
+    ///   - home: The home of the library, or nil for the default one.
+    ///   - executor: The owner's thread.
+    ///   - report: Called with each status, and with a sentence about the end if there is something to report.
+    init(
+        home: String?, on executor: ThreadExecutor,
+        report: @escaping @Sendable (RecorderDescription?, String?) async -> Void
+    ) {
+        (self.home, self.executor, self.report) = (home, executor, report)
     }
 
     var isAtWork: Bool { recorder != nil || isStarting }
@@ -115,12 +125,10 @@ actor RecorderController {
 
     /// Saves the end of the recording in progress as a recording of its own.
     /// - Throws: `RecorderError`, `FileSystemError`, `MovieError`, or an error of FFmpeg's.
-    func saveClip(
-        seconds: Int64, in library: RecordingLibrary, on pool: NIOThreadPool
-    ) async throws -> RecordingID {
+    func saveClip(seconds: Int64, in library: RecordingLibrary) async throws -> RecordingID {
         guard let id = description?.id else { throw RecorderError(.notRecording, "nothing is being recorded") }
         guard (1...86_400).contains(seconds) else { throw RecorderError(.invalid, "a clip must be 1 s to 24 h long") }
-        let clip = try await pool.runIfActive {
+        let clip = try await WorkerThread.run("clip") {
             try library.clip(last: .seconds(seconds), of: try library.recording(id), name: nil)
         }
         guard let clip else { throw RecorderError(.failed, "the recording has no frame yet") }

@@ -12,7 +12,8 @@ import Threads
 
 /// A recording that pages show: its stored edit, and the media for playback.
 ///
-/// Blocking work runs on a pool of threads, one at a time for each kind of media.
+/// Media is read on a pool of threads, one at a time for each kind of media. Each change of the edit has its own thread,
+/// because another program may hold the edit's lock for seconds.
 final class OpenRecording: Sendable {
     let id: RecordingID
     private let pool: NIOThreadPool
@@ -81,7 +82,7 @@ extension OpenRecording {
     /// Applies a change, or undoes or redoes one.
     /// - Throws: `StaleRevision`, `EditError`, `EditHistoryError`, `FileSystemError`.
     func decide(_ decision: Decision) async throws -> EditDescription {
-        try await run { [self] in
+        try await WorkerThread.run("edit") { [self] in
             let base = current
             var session = base.session
             do {
@@ -111,21 +112,23 @@ extension OpenRecording {
     /// Adds a mark to the edit.
     /// - Parameter time: The instant in the recording's ticks, clamped to the recording.
     /// - Throws: The same errors as ``decide(_:)``.
-    func mark(at time: Int64, name: String?) async throws -> EditDescription {
+    func mark(at time: Int64, name: String?) async throws {
         let duration = current.session.edit.duration
         let instant = MediaTime(value: min(max(0, time), duration.value), timescale: duration.timescale)
-        return try await decide(.perform(.mark(EditMark(instant, name.flatMap { TitleText(cleaning: $0) }))))
+        _ = try await decide(.perform(.mark(EditMark(instant, name.flatMap { TitleText(cleaning: $0) }))))
     }
 
     /// Reads the edit again after another program has changed it.
-    /// - Returns: The edit, or nil if it is unchanged.
+    /// - Returns: True if the edit has changed.
     /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
-    func reloadEdit() async throws -> EditDescription? {
-        try await run { [self] in
+    func reloadEdit() async throws -> Bool {
+        try await WorkerThread.run("edit") { [self] in
             let base = current
             var session = base.session
             try session.reload()
-            return session.history == base.session.history ? nil : try take(session, of: base)
+            guard session.history != base.session.history else { return false }
+            _ = try take(session, of: base)
+            return true
         }
     }
 

@@ -89,8 +89,9 @@ final class Waveforms: Sendable {
             }
             try await group.waitForAll()
         }
-        guard session.recording.state() != .recording, progress == 1 else { return }
+        guard progress == 1 else { return }
         try await pool.runIfActive { [self] in
+            guard session.recording.state() != .recording else { return }
             // Peaks of a movie that was replaced meanwhile must not be stored.
             _ = withState(of: generation) { WaveformFile.write($0.peaks, of: session) }
         }
