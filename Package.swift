@@ -268,7 +268,7 @@ let package = Package(
             name: "ReplayBatchTests",
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayBatch", "ReplayErrors", "ReplayLibrary",
-                "ReplayMovie", "ReplayRendering", "ReplayTestSupport", system,
+                "ReplayMovie", "ReplayRendering", "ReplayTestSupport", "Threads", system,
             ]),
         .testTarget(
             name: "ReplayEditorTests",
@@ -303,7 +303,7 @@ let package = Package(
         .testTarget(
             name: "ReplayPreviewTests",
             dependencies: [
-                "Descriptors", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport",
+                "Descriptors", "MediaTime", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"), httpTypes, system,
             ] + nio,
             exclude: ["Modules"]),
