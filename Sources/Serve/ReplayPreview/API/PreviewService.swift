@@ -126,16 +126,21 @@ extension PreviewService {
     }
 
     private struct EditBody: Decodable {
-        enum Operation: String, Decodable { case trim, cut, make, replace, remove, enable, disable, undo, redo }
+        enum Action: String, Decodable { case trim, cut, make, replace, remove, enable, disable, undo, redo }
 
-        let operation: Operation
+        let action: Action
         let start: Int64?
         let end: Int64?
         /// An operation in the format of `replay edit`, without its range.
         let words: String?
-        /// The number of a decision.
+        /// The number of an operation.
         let number: Int?
         let revision: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case start, end, words, number, revision
+            case action = "operation"
+        }
 
         /// Returns the range, or nil if neither end is given.
         func range(_ timescale: Int32) throws -> TimeRange? {
@@ -155,22 +160,23 @@ extension PreviewService {
 
     private func edit(_ id: RecordingID, _ body: EditBody) async throws -> EditDescription {
         let recording = try await state.recording(id)
-        let edit = try await recording.decide(try Self.decision(body, recording.current.session.edit.timescale))
+        let edit = try await recording.perform(
+            try Self.request(body, timescale: recording.current.session.edit.timescale))
         await state.reportEdit(of: recording)
         return edit
     }
 
-    private static func decision(_ body: EditBody, _ timescale: Int32) throws -> OpenRecording.Decision {
-        switch body.operation {
+    private static func request(_ body: EditBody, timescale: Int32) throws -> OpenRecording.EditRequest {
+        switch body.action {
         case .undo, .redo:
             guard let revision = body.revision else { throw HTTPError.bad("“revision” is missing") }
-            return body.operation == .undo ? .undo(revision: revision) : .redo(revision: revision)
+            return body.action == .undo ? .undo(revision: revision) : .redo(revision: revision)
         case .remove, .enable, .disable:
             guard let revision = body.revision, let number = body.number else {
                 throw HTTPError.bad("“number” or “revision” is missing")
             }
             let change: EditChange =
-                body.operation == .remove ? .remove(number) : .enable(number, body.operation == .enable)
+                body.action == .remove ? .remove(number) : .enable(number, body.action == .enable)
             return .change(change, revision: revision)
         case .make: return .perform(try body.written(timescale))
         case .replace:
@@ -182,7 +188,7 @@ extension PreviewService {
             guard let range = try body.range(timescale) else {
                 throw HTTPError.bad("“start” and “end” must be ticks, in this order")
             }
-            return .perform(body.operation == .trim ? .trim(range) : .cut(range))
+            return .perform(body.action == .trim ? .trim(range) : .cut(range))
         }
     }
 

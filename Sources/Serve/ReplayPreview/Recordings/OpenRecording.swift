@@ -70,9 +70,9 @@ final class OpenRecording: Sendable {
 
 extension OpenRecording {
     /// A change that the page requests.
-    enum Decision: Sendable {
+    enum EditRequest: Sendable {
         case perform(EditOperation)
-        /// A change of a decision in the history with this revision.
+        /// A change of an operation in the history with this revision.
         case change(EditChange, revision: String)
         /// Undoes the last change of the history with this revision.
         case undo(revision: String)
@@ -81,12 +81,12 @@ extension OpenRecording {
 
     /// Applies a change, or undoes or redoes one.
     /// - Throws: `StaleRevision`, `EditError`, `EditHistoryError`, `FileSystemError`.
-    func decide(_ decision: Decision) async throws -> EditDescription {
+    func perform(_ request: EditRequest) async throws -> EditDescription {
         try await WorkerThread.run("edit") { [self] in
             let base = current
             var session = base.session
             do {
-                switch decision {
+                switch request {
                 case .perform(let operation): try session.perform(operation)
                 case .change(let change, let revision):
                     try session.change([change], from: try base.history(of: revision))
@@ -111,11 +111,11 @@ extension OpenRecording {
 
     /// Adds a mark to the edit.
     /// - Parameter time: The instant in the recording's ticks, clamped to the recording.
-    /// - Throws: The same errors as ``decide(_:)``.
+    /// - Throws: The same errors as ``perform(_:)``.
     func mark(at time: Int64, name: String?) async throws {
         let duration = current.session.edit.duration
         let instant = MediaTime(value: min(max(0, time), duration.value), timescale: duration.timescale)
-        _ = try await decide(.perform(.mark(EditMark(instant, name.flatMap { TitleText(cleaning: $0) }))))
+        _ = try await perform(.perform(.mark(EditMark(instant, name.flatMap { TitleText(cleaning: $0) }))))
     }
 
     /// Reads the edit again after another program has changed it.
