@@ -6,7 +6,7 @@ package struct RGBImage: Sendable, Equatable {
     package struct Colour: Sendable, Equatable {
         package let red, green, blue: UInt8
 
-        package init(_ red: UInt8, green: UInt8, blue: UInt8) {
+        package init(red: UInt8, green: UInt8, blue: UInt8) {
             (self.red, self.green, self.blue) = (red, green, blue)
         }
     }

@@ -16,7 +16,7 @@ struct EditCommand: ParsableCommand {
             """,
         discussion: """
             Operations, with the recording’s own times:
-            \(WrittenOperation.Name.allCases.map { "  \($0.usage)" }.joined(separator: "\n"))
+            \(WrittenOperation.Name.table)
 
             Without a range, an operation applies to the whole recording. Rectangles are WIDTHxHEIGHT+X+Y in pixels; without \
             one, the whole frame is hidden. Audio is “app” or “mic”; the default is both. “replay edits” lists the operations \

@@ -28,7 +28,7 @@ struct PreviewService: HTTPService {
             return .json(EditConflict(error: error.description, edit: error.edit), status: .conflict)
         case let error as HTTPError: return .error(error.status, error.body ?? HTTPError.notFound.body ?? "")
         case let error as ConsentNeeded: return .json(error, status: .forbidden)
-        case is HTTPParserError: return .error(.badRequest, "this is no HTTP/1.1 request")
+        case is HTTPParserError: return .error(.badRequest, "this is not an HTTP/1.1 request")
         case ExportError.outputExists(let path):
             return .error(.conflict, "\(path) already exists; replace it, or choose another name")
         case let error as any CategorizedError: return .error(error.category.httpStatus, error.description)

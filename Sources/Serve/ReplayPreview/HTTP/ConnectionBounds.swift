@@ -110,7 +110,7 @@ extension ConnectionBounds {
             refuse(
                 .requestHeaderFieldsTooLarge, because: "the request’s head is longer than \(limits.headSize) bytes",
                 in: context)
-        default: refuse(.badRequest, because: "this is no HTTP/1.1 request", in: context)
+        default: refuse(.badRequest, because: "this is not an HTTP/1.1 request", in: context)
         }
     }
 

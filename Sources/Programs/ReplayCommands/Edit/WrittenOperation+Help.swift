@@ -1,0 +1,37 @@
+import ReplayTimeline
+
+extension WrittenOperation.Name {
+    /// The table of all operations for the help of `replay edit`: an example of each and its effect.
+    static var table: String {
+        let width = allCases.map(\.usage.count).max() ?? 0
+        return allCases.map { name in
+            "  " + name.usage + String(repeating: " ", count: width + 2 - name.usage.count) + name.effect
+        }.joined(separator: "\n")
+    }
+
+    /// The effect of the operation, short enough for a line of 80 characters with ``usage``.
+    private var effect: String {
+        switch self {
+        case .trim: "keep this range only"
+        case .cut: "remove a range"
+        case .keep: "keep these ranges only"
+        case .speed: "play faster or slower"
+        case .cover: "hide by black or an image"
+        case .blur: "blur frames"
+        case .pixelate: "show large squares"
+        case .title: "show a text"
+        case .mark: "begin a chapter"
+        case .highlight: "highlight the pointer"
+        case .clicks: "highlight clicks"
+        case .zoom: "enlarge a part of frames"
+        case .camera: "move or hide the camera"
+        case .crop: "show a part of frames"
+        case .rotate: "rotate frames clockwise"
+        case .captions: "add captions"
+        case .gain: "change the volume"
+        case .mute: "mute audio"
+        case .fadeIn: "fade audio in"
+        case .fadeOut: "fade audio out"
+        }
+    }
+}
