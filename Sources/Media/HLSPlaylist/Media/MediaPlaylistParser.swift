@@ -43,14 +43,14 @@ struct MediaPlaylistParser {
 
     private mutating func readHeader(_ name: TagName, _ tag: PlaylistTag, line: Int) {
         switch name {
-        case .version: playlist.version = number(name, tag, line)
-        case .targetDuration: playlist.targetDuration = number(name, tag, line)
+        case .version: playlist.version = number(name, of: tag, line: line)
+        case .targetDuration: playlist.targetDuration = number(name, of: tag, line: line)
         case .mediaSequence:
             requireBeforeSegments(tag, line)
-            playlist.mediaSequence = number(name, tag, line)
+            playlist.mediaSequence = number(name, of: tag, line: line)
         case .discontinuitySequence:
             requireBeforeSegments(tag, line)
-            playlist.discontinuitySequence = number(name, tag, line)
+            playlist.discontinuitySequence = number(name, of: tag, line: line)
         case .playlistType: readType(tag, line: line)
         case .endList: (playlist.isEnded, lines.tags[name]) = (true, line)
         case .iFramesOnly: playlist.isIFramesOnly = true
@@ -132,7 +132,7 @@ struct MediaPlaylistParser {
         return made
     }
 
-    private mutating func number(_ name: TagName, _ tag: PlaylistTag, _ line: Int) -> Int? {
+    private mutating func number(_ name: TagName, of tag: PlaylistTag, line: Int) -> Int? {
         let value = tag.integer
         lines.tags[name] = value.map { _ in line }
         if value == nil {
