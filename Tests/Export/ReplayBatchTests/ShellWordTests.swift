@@ -11,8 +11,10 @@ import Testing
 /// Checks words for shells with real shells: a name stays one word, whatever bytes it has.
 @Suite(.timeLimit(.minutes(30))) struct ShellWordTests {
     private static let words = 400
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "replay-words-\(UUID().uuidString)")
-        .path
+    private let directory: TemporaryDirectory
+    private var folder: String { directory.path }
+
+    init() throws { directory = try TemporaryDirectory("words") }
 
     /// Returns names that have broken shells, and random bytes without zeros and slashes.
     private static func names(_ seed: UInt64) -> [[UInt8]] {
@@ -61,7 +63,6 @@ import Testing
             #expect(try arguments(seen) == [expected(file, 3), expected(file, 4)], "seed \(seed): \(name)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder + "/PWNED"))
-        try FileManager.default.removeItem(atPath: folder)
     }
 
     @Test(
@@ -80,7 +81,6 @@ import Testing
             #expect(Array(calls.dropFirst()) == [expected(file, 7, ending: [])], "seed \(seed): \(name)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder + "/PWNED"))
-        try FileManager.default.removeItem(atPath: folder)
     }
 
     @Test("The script for sbatch runs its task, whatever program, job file and folder are called")

@@ -17,7 +17,10 @@ public final class TemporaryDirectory: Sendable {
             at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: permissions])
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit { remove() }
+
+    /// Removes the directory. If it cannot be removed, it remains for the system to clean up.
+    private func remove() { try? FileManager.default.removeItem(at: url) }
 
     /// The directories that exist as long as this process.
     private static let ofProcess = Mutex<[TemporaryDirectory]>([])
@@ -26,7 +29,10 @@ public final class TemporaryDirectory: Sendable {
     public static func ofProcess(_ name: String) throws -> TemporaryDirectory {
         let directory = try TemporaryDirectory(name)
         ofProcess.withLock { directories in
-            if directories.isEmpty { atexit { TemporaryDirectory.ofProcess.withLock { $0 = [] } } }
+            if directories.isEmpty {
+                // Static properties may refer to the directories until the process has ended.
+                atexit { TemporaryDirectory.ofProcess.withLock { $0.forEach { $0.remove() } } }
+            }
             directories.append(directory)
         }
         return directory
