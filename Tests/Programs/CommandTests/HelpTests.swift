@@ -28,6 +28,15 @@ import Testing
         }
     }
 
+    @Test("The help of a command that does not exist is refused like the command")
+    func unknown() throws {
+        for word in ["help", "--help"] {
+            let outcome = try Workplace().replay(word, "exprot")
+            #expect(outcome.status == 64)
+            #expect(outcome.errors == "replay: there is no command “exprot”; did you mean “replay export”?\n")
+        }
+    }
+
     @Test("Help of the whole fits a screen and names each command")
     func helpOfTheWholeFitsAScreen() throws {
         let help = try Workplace().result("--help")

@@ -35,7 +35,7 @@ package struct CommandWords {
         guard arguments.count > 1, ["help", "--help", "-h"].contains(first) else {
             return CommandWords(command: nil, arguments: [CommandName.synonym(of: first)] + arguments.dropFirst())
         }
-        let named = CommandName.synonym(of: arguments[1])
+        let named = try CommandName.resolve(arguments[1], in: tree) ?? arguments[1]
         return CommandWords(command: nil, arguments: ["help", named] + arguments.dropFirst(2))
     }
 
