@@ -130,14 +130,14 @@ package struct HLSExport {
     }
 
     private func write(_ presentation: HLSPresentation) throws {
-        let writer = PlaylistWriter(target: presentation.target, date: options.programDateTime == true ? date : nil)
+        let builder = PlaylistBuilder(target: presentation.target, date: options.programDateTime == true ? date : nil)
         for media in presentation.video.map(\.media) + [presentation.audio?.media].compactMap(\.self) {
-            try folder.write(Array(writer.playlist(media, .media).text.utf8), to: media.playlist)
+            try folder.write(Array(builder.playlist(media, .media).text.utf8), to: media.playlist)
         }
         let trickPlay = presentation.trickPlay.media
-        try folder.write(Array(writer.playlist(trickPlay, .frames).text.utf8), to: trickPlay.playlist)
+        try folder.write(Array(builder.playlist(trickPlay, .frames).text.utf8), to: trickPlay.playlist)
         if let captions = presentation.captions?.media {
-            try folder.write(Array(writer.playlist(captions, .text).text.utf8), to: captions.playlist)
+            try folder.write(Array(builder.playlist(captions, .text).text.utf8), to: captions.playlist)
         }
         try folder.write(Array(presentation.playlist.text.utf8), to: Self.mainName)
     }

@@ -33,7 +33,7 @@ struct HLSPresentation {
 
     /// The target duration of all playlists, in seconds.
     var target: Int {
-        PlaylistWriter.target(
+        PlaylistBuilder.target(
             of: video.map(\.media) + [audio?.media, captions?.media, trickPlay.media].compactMap(\.self))
     }
 

@@ -2,8 +2,8 @@ import HLSPlaylist
 import MediaTime
 import ReplayRendering
 
-/// A converter of renditions to media playlists (RFC 8216, 4.3). `MediaPlaylist` writes their text.
-struct PlaylistWriter {
+/// A builder of media playlists from renditions (RFC 8216, 4.3). `MediaPlaylist` writes their text.
+struct PlaylistBuilder {
     /// The kind of content in the segments.
     enum Kind { case media, frames, text }
 
