@@ -53,7 +53,7 @@ public struct FileSystemError: CategorizedError {
         return switch code {
         case ENOENT, ENOTDIR, EISDIR, ESPIPE: .noInput
         case EACCES, EPERM, EROFS: .notPermitted
-        case EWOULDBLOCK: .temporary
+        case EWOULDBLOCK, EBUSY: .temporary
         default: .cannotCreate
         }
     }

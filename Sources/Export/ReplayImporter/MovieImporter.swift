@@ -61,7 +61,7 @@ public struct MovieImporter: Sendable {
             return made
         } catch {
             // The first error is reported. If the folder cannot be removed, it has no movie, so it is not a recording.
-            try? library.discard(facts.id)
+            try? library.remove(facts.id)
             throw error
         }
     }

@@ -96,10 +96,10 @@ public struct Recording: Sendable, Identifiable {
         try folder.entries().filter { $0.contains(".damaged") }.map { folder.path + "/" + $0 }
     }
 
-    /// The path of an imported movie's captions, in WebVTT and in the recording's time; nil if it had none.
+    /// Returns the path of an imported movie's captions, in WebVTT and in the recording's time; nil if it had none.
     public func captionsPath() -> String? { folder.contains(Self.captionsName) ? path + "/" + Self.captionsName : nil }
 
-    /// The path of the recorder's log; nil if there is none.
+    /// Returns the path of the recorder's log; nil if there is none.
     public func logPath() -> String? { folder.contains(Self.logName) ? path + "/" + Self.logName : nil }
 
     /// The home folder of the library that contains the recording.
@@ -158,7 +158,8 @@ extension Recording {
         }
     }
 
-    /// Returns the paths of exports that were made with this library and still exist: files and folders, at most the last 100.
+    /// Returns the paths of exports that were made with this library and still exist: files and folders, at most the
+    /// last 100.
     /// - Throws: `FileSystemError`, `DocumentError`.
     public func exportPaths() throws -> [String] {
         try storedExports().outputs.map(\.path).filter { access($0.cPath, F_OK) == 0 }

@@ -1,11 +1,27 @@
+import Files
+import Glibc
+
 extension RecordingLibrary {
     /// The prefix of a folder's name while its recording is removed. No id begins with it.
     private static let discardedPrefix = ".discarded-"
 
-    /// Removes every file of a recording. It disappears from the library at once. The next
+    /// Removes every file of a recording that has ended. It disappears from the library at once. The next
     /// command completes an interrupted removal.
-    /// - Throws: `FileSystemError`.
+    /// - Throws: `FileSystemError`, with `EBUSY` if the recording is still being written: recorded, imported, repaired
+    ///   or redacted.
     public func discard(_ id: RecordingID) throws {
+        // A recorder would go on with files that nobody sees.
+        guard !RecordingLock.isHeld(in: try folder.directory(id.description)) else {
+            throw FileSystemError(
+                EBUSY, operation: "remove", subject: folder.path + "/" + id.description,
+                reason: "it is still being written")
+        }
+        try remove(id)
+    }
+
+    /// Removes every file of a recording, which only the holder of its lock may still write.
+    /// - Throws: `FileSystemError`.
+    package func remove(_ id: RecordingID) throws {
         try folder.exclusively(limit: 1_500) {
             // This refuses a symbolic link before anything is changed.
             _ = try folder.directory(id.description)

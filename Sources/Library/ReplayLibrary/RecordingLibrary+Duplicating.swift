@@ -34,7 +34,7 @@ extension RecordingLibrary {
             try copy.folder.sync()
         } catch {
             // The first error is thrown. If this fails, the rest has no lock, and the next command removes it.
-            try? discard(copy.id)
+            try? remove(copy.id)
             throw error
         }
         return Recording(id: facts.id, facts: facts, folder: copy.folder)

@@ -43,7 +43,7 @@ public struct RecordingLibrary: Sendable {
     /// The path of the folder that contains the recordings.
     package var path: String { folder.path }
 
-    /// The free space on the library's disk, in bytes; nil if the file system does not report it.
+    /// Returns the free space on the library's disk, in bytes; nil if the file system does not report it.
     public func freeBytes() -> Int64? { folder.freeBytes }
 
     /// Returns the ids of all recordings, oldest first.

@@ -275,10 +275,10 @@ extension PreviewState {
         await tell(.edit(recording.id, recording.edit), watchersOf: recording.id)
     }
 
-    /// Discards a recording.
-    /// - Throws: `FileSystemError`.
+    /// Discards a recording, and ends its recorder first.
+    /// - Throws: `FileSystemError`; `RecorderError` if the recorder does not answer.
     func discard(_ id: RecordingID) async throws {
-        try await WorkerThread.run("discard") { [library] in try library.discard(id) }
+        try await RecorderController.discard(id, in: library)
         if id == subject {
             isDiscarded = true
             events.yield(.discarded(id))

@@ -145,6 +145,16 @@ import Testing
         #expect(try library.ids().isEmpty)
     }
 
+    @Test("A recording that is still being written is not discarded")
+    func busy() throws {
+        let library = try library()
+        let (recording, lock) = try library.create(RecordingFacts(id: .generate(), name: "n", origin: .screen))
+        let error = #expect(throws: FileSystemError.self) { try library.discard(recording.id) }
+        #expect(error?.code == EBUSY && error?.category == .temporary)
+        #expect(try library.ids() == [recording.id])
+        withExtendedLifetime(lock) {}
+    }
+
     @Test("Symbolic links are not followed, neither to a recording nor to its files")
     func links() throws {
         let library = try library()

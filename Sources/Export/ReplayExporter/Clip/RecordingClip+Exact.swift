@@ -51,7 +51,7 @@ extension RecordingClip {
         } catch {
             // The first error is thrown, not one of the removal. If the removal fails, the rest is listed as a
             // recording.
-            try? library.discard(facts.id)
+            try? library.remove(facts.id)
             throw error
         }
     }

@@ -37,7 +37,7 @@ extension RecordingLibrary {
             return RecordingClip(recording: try self.recording(facts.id), surplus: surplus)
         } catch {
             // The first error is thrown. If this fails too, the incomplete clip is listed as a recording.
-            try? discard(facts.id)
+            try? remove(facts.id)
             throw error
         }
     }

@@ -74,7 +74,7 @@ extension RecordingLibrary {
         let isImporting = recording.facts.origin == .imported && recording.facts.damage == nil
         guard !isImporting, try recording.holdsMedia() else {
             // Nothing was recorded, or an import was interrupted, whose source file still exists.
-            try discard(recording.id)
+            try remove(recording.id)
             return RecordingRepair(id: recording.id, kept: nil, damage: nil, isRepaired: false)
         }
         return try recording.repairInterrupted()

@@ -103,7 +103,7 @@ final class LiveCapture {
     /// Removes a recording that has no frame, or gives the one that was to be resumed its ending back.
     private static func takeBack(_ id: RecordingID, _ resumed: ResumedRecording?, in library: RecordingLibrary) {
         // The reason why the recording could not begin is reported. The next command takes back what stays.
-        if let resumed { try? resumed.restore() } else { try? library.discard(id) }
+        if let resumed { try? resumed.restore() } else { try? library.remove(id) }
     }
 
     /// The time limit for the first audio samples: an idle output renders up to 2 s ahead.

@@ -26,6 +26,8 @@ package final class RecorderService {
     /// The documented limit of 64 MB, less 4 MB.
     private var memory = ResidentMemory(limit: 60 << 20)
     private var warning: String?
+    /// The warning that the watchers know.
+    private var reportedWarning: String?
     /// The time when a recording ends whose window was closed.
     private var windowEnd: HostTime?
     private let startTime = BeaconFile.startTime
@@ -94,6 +96,8 @@ package final class RecorderService {
         handleEvents(capture)
         peers.first?.send(ControlReply(started: capture.started))
         nextReport = .now + Self.firstInterval
+        // The owner reads no status before this.
+        reportedWarning = nil
         while ending.read({ $0 == nil }), capture.silence < Self.timeout || machine.isRunning {
             wait(for: listener, capture)
             handleEvents(capture)
@@ -106,6 +110,8 @@ package final class RecorderService {
         // ended.
         log.note(ending: ending, isDiscarded: isDiscarded)
         beacon?.remove()
+        // A warning of the last moments is not lost.
+        if warning != reportedWarning { report(capture) }
         tell(.init(id: id, ending: isDiscarded ? nil : ending))
         if configuration.isDetached, !isDiscarded { DesktopNotification(of: ending, id)?.post() }
     }
@@ -127,7 +133,7 @@ package final class RecorderService {
             let result = Result {
                 // A leftover socket is harmless, because no process listens on it.
                 try? folder.remove(ControlSocket.name)
-                if let discarded { try library.discard(discarded) }
+                if let discarded { try library.remove(discarded) }
             }
             outcome.update { $0 = result }
             mailbox.post(.finished)
@@ -254,6 +260,7 @@ package final class RecorderService {
 
     private func report(_ capture: LiveCapture) {
         nextReport = .now + Self.tickInterval
+        reportedWarning = warning
         let status = status(capture)
         for peer in peers where peer.isWatching { peer.offer(ControlReply(status: status)) }
     }

@@ -158,7 +158,7 @@ public final class SampleBufferRecorder: Sendable {
     /// - Throws: `FileSystemError`, or `RecorderError` if the recording has already ended.
     public func discard() async throws {
         _ = try await finish(at: latest.withLock { $0 } ?? .now)
-        try library.discard(id)
+        try library.remove(id)
     }
 
     private func finish(at end: HostTime) async throws -> RecordingFacts.Ending {

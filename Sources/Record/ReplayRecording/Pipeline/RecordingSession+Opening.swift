@@ -41,7 +41,7 @@ extension RecordingSession {
         } catch {
             // The original error is reported. If the folder remains, the next command treats it as an interrupted
             // recording.
-            try? library.discard(facts.id)
+            try? library.remove(facts.id)
             throw error
         }
     }

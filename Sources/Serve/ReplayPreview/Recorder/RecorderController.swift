@@ -100,6 +100,18 @@ actor RecorderController {
         }
     }
 
+    /// Discards a recording. If it is in progress, its recorder removes it.
+    /// - Throws: `FileSystemError`; `RecorderError` if the recorder does not answer.
+    static func discard(_ id: RecordingID, in library: RecordingLibrary) async throws {
+        let running = try await WorkerThread.run("discard") { () -> Recording? in
+            // A recording that cannot be read has no recorder, or its removal fails.
+            if let recording = try? library.recording(id), recording.state() == .recording { return recording }
+            try library.discard(id)
+            return nil
+        }
+        if let running { try await ScreenRecorder.attach(to: running).discard() }
+    }
+
     private func take(_ recorder: ScreenRecorder) -> RecordingID {
         self.recorder = recorder
         Task { await follow(recorder) }

@@ -133,6 +133,22 @@ import Testing
         try run.client.get("recordings/\(id)").expectComplaint(404)
     }
 
+    @Test("A recording that a page deletes while it is being recorded is no longer recorded")
+    func deleting() throws {
+        let place = try Workplace(screen: (320, 240))
+        let scene = try scene(place)
+        try place.result("record", "--detach", "--consent", "--audio", "none")
+        let id = try place.awaitStatus { $0.frames > 2 }.id
+        let run = try PreviewRun(place)
+        let socket = try run.socket(watching: id)
+        try socket.next("recorder") { $0.recorder?.id == id }
+        #expect(try run.client.delete("recordings/\(id)").status == 204)
+        // A recorder that goes on reports its status without end.
+        #expect(try (0..<20).contains { _ in try socket.next("recorder").recorder == nil })
+        _ = try scene.stop()
+        #expect(try run.client.library().isEmpty)
+    }
+
     @Test("What cannot be recorded is refused with a sentence")
     func refusals() throws {
         let place = try Workplace(screen: (320, 240))
