@@ -147,8 +147,8 @@ package final class Directory: Sendable {
             for entry in try folder.entries() { try folder.remove(entry) }
             do {
                 return try removeFolder(name)
-            } catch  where error.code == ENOTEMPTY {
-                continue
+            } catch {
+                guard error.code == ENOTEMPTY else { throw error }
             }
         }
         try removeFolder(name)
