@@ -57,11 +57,12 @@ struct EditCommand: ParsableCommand {
 
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
-        let options = ["remove": "1", "off": "1", "on": "1", "change": "1", "apply": "FILE"]
+        let options = ["remove": "N", "off": "N", "on": "N", "change": "N", "apply": "FILE"]
         // A recording may have such a name.
         let isRecording = words.count > 1 && WrittenOperation.Name(rawValue: words[1]) != nil
         if let word = words.first, let value = options[word], !isRecording {
-            throw ValidationError("write that as an option, such as “replay edit --\(word) \(value)”")
+            let number = words.dropFirst().first { Int($0) != nil }
+            throw ValidationError("write that as an option, such as “replay edit --\(word) \(number ?? value)”")
         }
     }
 

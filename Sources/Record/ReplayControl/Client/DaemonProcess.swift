@@ -46,7 +46,7 @@ package struct DaemonProcess {
     package static func find() throws(RecorderError) -> String {
         if let path = ProgramPath.sibling("replayd", variable: "REPLAY_DAEMON") { return path }
         throw RecorderError(
-            .recorderLost,
+            .unavailable,
             "cannot find the recorder’s program “replayd”: it is neither beside this program nor in $PATH")
     }
 }
