@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import MediaTime
 import ReplayErrors
 import Synchronization
 import Testing
@@ -62,15 +63,15 @@ import Testing
     @Test("The result or the error of blocking work is returned, and the caller's thread is not blocked")
     func runs() async throws {
         // More threads wait than the cooperative pool has. The last one ends the wait of all.
-        let waiting = Releases()
+        let waiting = ConditionLock(0)
         let count = 64
         let results = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<count {
                 group.addTask {
                     try await WorkerThread.run("wait") {
-                        waiting.count.add(1, ordering: .releasing)
-                        while waiting.value < count { usleep(1000) }
-                        return number
+                        waiting.update { $0 += 1 }
+                        let started = waiting.wait(until: .now + .seconds(60)) { $0 == count ? $0 : nil }
+                        return started == count ? number : -1
                     }
                 }
             }

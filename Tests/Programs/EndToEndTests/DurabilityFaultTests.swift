@@ -78,7 +78,10 @@ struct DurabilityFaultTests {
         guard isHarmless == (outcome.status == 0) else {
             throw RecorderError(.failed, "ended with \(outcome.status): \(outcome.errors)")
         }
-        guard isHarmless || outcome.errors.split(separator: "\n").count == 1 else {
+        // The recorder's log is on the same disk. Its loss may be told before the reason of the end.
+        let sentences = outcome.errors.split(separator: "\n")
+            .filter { !$0.hasPrefix("replay: lines of the log are missing: ") }
+        guard isHarmless || sentences.count == 1 else {
             throw RecorderError(.failed, "not one sentence: “\(outcome.errors)”")
         }
         try judge(place, outcome, isHarmless: isHarmless)
