@@ -49,7 +49,7 @@ func fuzzMovie(_ bytes: [UInt8]) {
 func fuzzBitstream(_ bytes: [UInt8]) {
     let units = AccessUnit(startCoded: bytes).units
     guard let sets = AVCConfiguration(startCoded: bytes)?.parameterSets else { return }
-    for unit in units { _ = (SliceStart(unit, sets), SliceStart.isIntra(unit)) }
+    for unit in units { _ = (SliceStart(unit, sets: sets), SliceStart.isIntra(unit)) }
     fuzzSplices(units.filter(\.isSlice), sets)
     for own in sets.values {
         for target in sets.values {
@@ -63,7 +63,7 @@ func fuzzBitstream(_ bytes: [UInt8]) {
 private func fuzzSplices(_ slices: [NALUnit], _ sets: [UInt32: ParameterSets]) {
     for start in slices.indices where slices[start].kind == .idrSlice {
         let frames = slices[start...].prefix(40).enumerated().map { (units: [$1], time: Int64(($0 + 1) ^ 1)) }
-        guard let gop = GOPReferences(frames, sets) else { continue }
+        guard let gop = GOPReferences(frames, sets: sets) else { continue }
         for time in 0..<Int64(frames.count) {
             guard let splice = gop.splice(from: time, until: Int64(frames.count) - time / 2) else { continue }
             for excerpt in [splice.lead, splice.rest] {
@@ -85,7 +85,7 @@ func fuzzPointer(_ bytes: [UInt8]) {
         id: id, facts: RecordingFacts(id: id, name: nil, origin: .screen), folder: place.folder)
     guard let path = try? recording.pointerPath else { return }
     for kind in [PointerEffect.Kind.highlight, .clicks] {
-        let effect = PointerEffect(kind, TimeRange(start: .zero, end: .seconds(366 * 86_400)))
+        let effect = PointerEffect(kind, during: TimeRange(start: .zero, end: .seconds(366 * 86_400)))
         let drawn = path.ranges(of: effect)
         for (one, next) in zip(drawn, drawn.dropFirst()) { precondition(one.end <= next.start) }
         for range in drawn.prefix(20) {

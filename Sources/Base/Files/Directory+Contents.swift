@@ -10,7 +10,7 @@ extension Directory {
     /// - Parameter limit: The largest size in bytes. A longer file is refused with `EFBIG`.
     package func contents(of name: String, limit: Int = maxContents) throws(FileSystemError) -> [UInt8] {
         let file = try openFile(name, mode: .readOnly, options: .nonBlocking)
-        try RegularFile.check(file, path + "/" + name)
+        try RegularFile.check(file, path: path + "/" + name)
         return try RegularFile.contents(of: file, path: path + "/" + name, limit: limit)
     }
 
@@ -36,7 +36,7 @@ extension Directory {
         // different machines may have the same number.
         let temporary = ".\(name).\(UInt64.random(in: 0 ... .max).hexadecimal)\(Self.unfinishedSuffix)"
         do throws(FileSystemError) {
-            try write(bytes, to: temporary, [.create, .exclusiveCreate], isDurable: isDurable)
+            try write(bytes, to: temporary, options: [.create, .exclusiveCreate], isDurable: isDurable)
             try rename(temporary, to: name)
             if isDurable { try sync() }
         } catch {
@@ -61,7 +61,7 @@ extension Directory {
         let isNew = !contains(name)
         let end = isNew ? 0 : status(of: name)?.size
         do throws(FileSystemError) {
-            try write(bytes, to: name, [.create, .append], isDurable: isDurable)
+            try write(bytes, to: name, options: [.create, .append], isDurable: isDurable)
             if isNew, isDurable { try sync() }
         } catch {
             // The first error is the one to report. If the old size is not known, nothing is cut off.
@@ -71,7 +71,7 @@ extension Directory {
     }
 
     private func write(
-        _ bytes: [UInt8], to name: String, _ options: FileDescriptor.OpenOptions, isDurable: Bool
+        _ bytes: [UInt8], to name: String, options: FileDescriptor.OpenOptions, isDurable: Bool
     ) throws(FileSystemError) {
         let file = try openFile(name, mode: .writeOnly, options: options)
         try FileSystemError.catching("write to", subject: path + "/" + name) {

@@ -9,12 +9,12 @@ extension Directory {
         guard let names = try? entries(startingWith: TemporaryName.prefix) else { return }
         for name in names.compactMap({ TemporaryName($0) }) {
             guard let status = status(of: name.text) else { continue }
-            if status.type == .regular { removeFile(name, machine) }
+            if status.type == .regular { removeFile(name, machine: machine) }
             if status.type == .directory { removeFolder(name, lockName: lockName, machine: machine) }
         }
     }
 
-    private func removeFile(_ name: TemporaryName, _ machine: Machine) {
+    private func removeFile(_ name: TemporaryName, machine: Machine) {
         // A file that cannot be opened is kept, because its name conflicts with nothing.
         guard let file = try? openFile(name.text, mode: .readWrite, options: .nonBlocking) else { return }
         // The lock is held until the name is removed: the owner may be about to lock the

@@ -41,7 +41,9 @@ extension Directory {
     /// Creates an empty file with the new name and replaces it. For file systems with
     /// neither links nor `RENAME_NOREPLACE`.
     private func renameOverOwn(_ old: String, to new: String) throws(FileSystemError) {
-        guard let file = open(new, .writeOnly, [.create, .exclusiveCreate, .noFollow], permissions: .ownerReadWrite)
+        guard
+            let file = open(
+                new, mode: .writeOnly, options: [.create, .exclusiveCreate, .noFollow], permissions: .ownerReadWrite)
         else {
             throw nameError(new)
         }

@@ -26,7 +26,10 @@ extension Directory {
     package func createSharedFile(_ name: String) throws(FileSystemError) -> OwnedDescriptor {
         try check(name)
         let permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
-        guard let file = open(name, .readWrite, [.create, .exclusiveCreate, .noFollow], permissions: permissions) else {
+        guard
+            let file = open(
+                name, mode: .readWrite, options: [.create, .exclusiveCreate, .noFollow], permissions: permissions)
+        else {
             throw FileSystemError(operation: "create", subject: path + "/" + name)
         }
         return file
@@ -36,7 +39,7 @@ extension Directory {
     /// - Parameter permissions: The file's permissions, before the umask is applied.
     /// - Returns: The file, or nil if the file system does not support such files.
     package func createNamelessFile(_ permissions: FilePermissions) throws(FileSystemError) -> OwnedDescriptor? {
-        if let file = open(".", .readWrite, Self.nameless, permissions: permissions) { return file }
+        if let file = open(".", mode: .readWrite, options: Self.nameless, permissions: permissions) { return file }
         guard [EOPNOTSUPP, EISDIR, EINVAL].contains(errno) else {
             throw FileSystemError(operation: "write to", subject: path)
         }

@@ -22,7 +22,7 @@ package final class Directory: Sendable {
 
     /// Opens the folder at `path`. Links in the path are followed, because the user named it.
     package static func open(_ path: String) throws(FileSystemError) -> Directory {
-        Directory(try OwnedDescriptor(opening: path, .readOnly, .directory), path: path)
+        Directory(try OwnedDescriptor(opening: path, mode: .readOnly, options: .directory), path: path)
     }
 
     /// Opens the folder at `path`. The folder and its parents are created with mode 0700 if they are missing.
@@ -65,7 +65,7 @@ package final class Directory: Sendable {
         _ name: String, mode: FileDescriptor.AccessMode, options: FileDescriptor.OpenOptions = []
     ) throws(FileSystemError) -> OwnedDescriptor {
         try check(name)
-        guard let file = open(name, mode, options.union(.noFollow), permissions: .ownerReadWrite) else {
+        guard let file = open(name, mode: mode, options: options.union(.noFollow), permissions: .ownerReadWrite) else {
             throw FileSystemError(operation: "open", subject: path + "/" + name)
         }
         if options.contains(.create), fchmod(file.descriptor.rawValue, 0o600) != 0 {
@@ -78,7 +78,7 @@ package final class Directory: Sendable {
     /// - Parameter permissions: The permissions of a created file, before the umask is applied.
     /// - Returns: The descriptor, or nil if the call failed; `errno` has the reason.
     package func open(
-        _ name: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions,
+        _ name: String, mode: FileDescriptor.AccessMode, options: FileDescriptor.OpenOptions,
         permissions: FilePermissions = []
     ) -> OwnedDescriptor? {
         let flags = mode.rawValue | options.union(.closeOnExec).rawValue
@@ -179,7 +179,7 @@ package final class Directory: Sendable {
     package func exclusively<Result>(
         waits: Bool = true, limit milliseconds: Int = 10_000, _ body: () throws -> Result
     ) throws -> Result {
-        guard let own = open(".", .readOnly, .directory) else {
+        guard let own = open(".", mode: .readOnly, options: .directory) else {
             throw FileSystemError(operation: "open", subject: path)
         }
         // A blocking `flock` has no timeout, and the process that holds the lock may be suspended.
@@ -202,7 +202,9 @@ package final class Directory: Sendable {
     /// Returns the sorted names of the files and folders in this folder.
     /// - Parameter prefix: A prefix of ASCII characters that the names must have.
     package func entries(startingWith prefix: String = "") throws(FileSystemError) -> [String] {
-        guard let copy = open(".", .readOnly, .directory), let stream = fdopendir(copy.descriptor.rawValue) else {
+        guard let copy = open(".", mode: .readOnly, options: .directory),
+            let stream = fdopendir(copy.descriptor.rawValue)
+        else {
             throw FileSystemError(operation: "list", subject: path)
         }
         copy.release()

@@ -50,13 +50,13 @@ extension Directory {
         _ type: Document.Type, named name: String? = nil
     ) throws -> Document {
         let name = name ?? Document.fileName
-        return try decode(type, try contents(of: name), named: name)
+        return try decode(type, from: try contents(of: name), named: name)
     }
 
     /// Decodes a document from the contents of its file.
     /// - Throws: `DocumentError`.
     package func decode<Document: JSONDocument>(
-        _: Document.Type, _ bytes: [UInt8], named name: String
+        _: Document.Type, from bytes: [UInt8], named name: String
     ) throws -> Document {
         let file = path + "/" + name
         do {
@@ -175,7 +175,7 @@ extension DecodingError {
     /// The end of a sentence that says what is wrong and in which value.
     package var sentence: String {
         switch self {
-        case .keyNotFound(let key, let context): "\(Self.place(context, key)) is missing"
+        case .keyNotFound(let key, let context): "\(Self.place(context, key: key)) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(Self.place(context)) is of the wrong type"
         case .dataCorrupted(let context):
@@ -185,7 +185,7 @@ extension DecodingError {
         }
     }
 
-    private static func place(_ context: Context, _ key: (any CodingKey)? = nil) -> String {
+    private static func place(_ context: Context, key: (any CodingKey)? = nil) -> String {
         let path = (context.codingPath + [key].compactMap(\.self)).map(\.stringValue)
         return path.isEmpty ? "it" : "“\(path.joined(separator: "."))”"
     }

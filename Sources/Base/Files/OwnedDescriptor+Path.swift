@@ -8,8 +8,8 @@ extension OwnedDescriptor {
     ///   - permissions: The permissions of a created file, before the umask is applied.
     ///   - operation: The purpose for an error message, as a verb phrase.
     package convenience init(
-        opening path: String, _ mode: FileDescriptor.AccessMode = .readOnly,
-        _ options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil, to operation: String = "open"
+        opening path: String, mode: FileDescriptor.AccessMode = .readOnly,
+        options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil, to operation: String = "open"
     ) throws(FileSystemError) {
         let descriptor = try FileSystemError.catching(operation, subject: path) {
             try FileDescriptor.open(

@@ -9,8 +9,9 @@ package enum RegularFile {
     /// `open` would wait for the other end of a pipe.
     /// - Throws: `FileSystemError`, with `EISDIR` for a folder and `ESPIPE` for a pipe or device.
     package static func open(_ path: String) throws(FileSystemError) -> OwnedDescriptor {
-        let file = try OwnedDescriptor(opening: path, .readOnly, [.nonBlocking, .init(rawValue: O_NOCTTY)])
-        try check(file, path)
+        let file = try OwnedDescriptor(
+            opening: path, mode: .readOnly, options: [.nonBlocking, .init(rawValue: O_NOCTTY)])
+        try check(file, path: path)
         return file
     }
 
@@ -23,7 +24,7 @@ package enum RegularFile {
 
     /// Checks that an open file is a regular file.
     /// - Throws: `FileSystemError`, with `EISDIR` for a folder and `ESPIPE` for any other kind of file.
-    package static func check(_ file: OwnedDescriptor, _ path: String) throws(FileSystemError) {
+    package static func check(_ file: OwnedDescriptor, path: String) throws(FileSystemError) {
         let status = try FileSystemError.catching("read", subject: path) { try file.descriptor.stat() }
         switch status.type {
         case .regular: return

@@ -24,7 +24,7 @@ package final class ThreadExecutor: SerialExecutor {
     /// Starts the thread.
     /// - Parameter name: The purpose of the thread, for errors.
     package init(_ name: String) throws(ThreadError) {
-        try WorkerThread.detach(name) { [queue] in
+        try WorkerThread.detach(named: name) { [queue] in
             while let jobs = Self.nextJobs(of: queue) {
                 for item in jobs { item.job.runSynchronously(on: item.executor.asUnownedSerialExecutor()) }
             }

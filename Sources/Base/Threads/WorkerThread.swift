@@ -14,7 +14,7 @@ package struct WorkerThread: ~Copyable, Sendable {
 
     /// Starts `body` on a new thread.
     /// - Parameter name: The purpose of the thread, for errors.
-    package init(_ name: String, _ body: sending @escaping () -> Void) throws(ThreadError) {
+    package init(named name: String, _ body: sending @escaping () -> Void) throws(ThreadError) {
         // The thread takes ownership. If it cannot be created, the object is released below.
         let work = Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
@@ -43,18 +43,18 @@ package struct WorkerThread: ~Copyable, Sendable {
 extension WorkerThread {
     /// Starts `body` on a new thread without waiting for its end.
     /// - Parameter name: The purpose of the thread, for errors.
-    package static func detach(_ name: String, _ body: sending @escaping () -> Void) throws(ThreadError) {
-        _ = try WorkerThread(name, body)
+    package static func detach(named name: String, _ body: sending @escaping () -> Void) throws(ThreadError) {
+        _ = try WorkerThread(named: name, body)
     }
 
     /// Runs blocking work on a new thread and waits for its result.
     /// - Parameter name: The purpose of the thread, for errors.
     package static func run<Result: Sendable>(
-        _ name: String, _ body: @escaping @Sendable () throws -> Result
+        named name: String, _ body: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             do throws(ThreadError) {
-                try detach(name) { continuation.resume(with: Swift.Result { try body() }) }
+                try detach(named: name) { continuation.resume(with: Swift.Result { try body() }) }
             } catch {
                 continuation.resume(throwing: error)
             }

@@ -59,11 +59,11 @@ package struct Composition: Sendable, Equatable {
         zooms = edit.zooms
         self.images = images ?? EffectImages()
         texts = edit.titles.map(DrawnText.init) + captions
-        self.pointer = DrawnPointer(pointer, edit.pointerEffects)
+        self.pointer = DrawnPointer(pointer, effects: edit.pointerEffects)
         let fitted = limits.evenFitted(geometry.output)
         size = FrameSize(fitted)
         colours = video.colours.shareable
-        cameraLayout = Self.layout(camera, edit.cameraEffects, of: video, in: fitted)
+        cameraLayout = Self.layout(camera, effects: edit.cameraEffects, of: video, in: fitted)
     }
 
     /// True if the camera is shown at some time.
@@ -74,7 +74,7 @@ package struct Composition: Sendable, Equatable {
     package var height: Int { size.height }
 
     private static func layout(
-        _ camera: CameraPlacement?, _ effects: [CameraEffect], of video: RecordedVideo, in size: (Int, Int)
+        _ camera: CameraPlacement?, effects: [CameraEffect], of video: RecordedVideo, in size: (Int, Int)
     ) -> CameraLayout? {
         guard let camera, let frame = video.camera else { return nil }
         let layout = CameraLayout(camera, effects: effects, of: frame, in: size, timescale: video.timescale)

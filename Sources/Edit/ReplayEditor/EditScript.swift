@@ -18,7 +18,7 @@ public struct EditScript: Sendable {
     public static func read(_ path: String) throws -> EditScript {
         let text = JSON5Text(try RegularFile.contents(of: path, limit: EditFile.maxFileSize))
         do throws(JSON5Error) {
-            return try EditScript(try text.parse(), text, path: path)
+            return try EditScript(try text.parse(), in: text, path: path)
         } catch {
             throw EditScriptError(path: path, place: text.place(of: error.offset), reason: error.reason)
         }
@@ -26,7 +26,7 @@ public struct EditScript: Sendable {
 
     /// Creates a script from a parsed list.
     /// - Throws: `JSON5Error` with the position of an element that is not an operation.
-    init(_ value: JSON5Value, _ text: JSON5Text, path: String) throws(JSON5Error) {
+    init(_ value: JSON5Value, in text: JSON5Text, path: String) throws(JSON5Error) {
         (self.path, self.text) = (path, text)
         guard case .array(let lines) = value.content else {
             throw JSON5Error(
@@ -129,10 +129,10 @@ extension EditSession {
         switch effect.kind {
         case .fadeIn:
             let range = TimeRange(start: first.start, end: min(first.start + second, first.end))
-            return .audio(AudioEffect(.fadeIn, range, track: effect.track))
+            return .audio(AudioEffect(.fadeIn, during: range, track: effect.track))
         case .fadeOut:
             let range = TimeRange(start: max(last.end - second, last.start), end: last.end)
-            return .audio(AudioEffect(.fadeOut, range, track: effect.track))
+            return .audio(AudioEffect(.fadeOut, during: range, track: effect.track))
         case .gain, .mute: return operation
         }
     }

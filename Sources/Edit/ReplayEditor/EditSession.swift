@@ -47,7 +47,7 @@ public struct EditSession: Sendable {
             index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title) })
         hasPointer = try recording.hasPointerEntries
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
-        stored = try Self.stored(recording, duration)
+        stored = try Self.stored(in: recording, duration: duration)
         warning =
             stored.isLimited
             ? "the edit of “\(recording.displayName)” was made for a longer recording; it is applied up to the end of this one, "
@@ -58,14 +58,14 @@ public struct EditSession: Sendable {
     /// - Parameter known: The edit that was read last. It is reused if the file is unchanged, because a long history
     ///   takes long to read.
     private static func stored(
-        _ recording: Recording, _ duration: MediaTime, known: StoredEdit? = nil
+        in recording: Recording, duration: MediaTime, known: StoredEdit? = nil
     ) throws -> StoredEdit {
         guard recording.folder.contains(EditDocument.fileName) else {
             return StoredEdit(bytes: [], history: try recording.initialHistory(duration))
         }
         let bytes = try recording.folder.contents(of: EditDocument.fileName)
         if let known, known.bytes == bytes, known.history.edit.duration == duration { return known }
-        let history = try recording.folder.decode(EditDocument.self, bytes, named: EditDocument.fileName).history
+        let history = try recording.folder.decode(EditDocument.self, from: bytes, named: EditDocument.fileName).history
         if history.edit.duration > duration {
             return StoredEdit(bytes: bytes, history: try history.limited(to: duration), isLimited: true)
         }
@@ -162,14 +162,14 @@ public struct EditSession: Sendable {
     /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
     public mutating func reload() throws {
         stored = try recording.folder.exclusively(limit: Self.lockTimeout) {
-            try Self.stored(recording, history.edit.duration, known: stored)
+            try Self.stored(in: recording, duration: history.edit.duration, known: stored)
         }
     }
 
     private mutating func change(_ body: (inout EditHistory) throws -> Void) throws {
         let duration = history.edit.duration
         stored = try recording.folder.exclusively(limit: Self.lockTimeout) {
-            var changed = try Self.stored(recording, duration, known: stored).history
+            var changed = try Self.stored(in: recording, duration: duration, known: stored).history
             try body(&changed)
             try recording.folder.removeUnfinished(of: EditDocument.fileName)
             let bytes = try recording.folder.contents(for: EditDocument(history: changed))

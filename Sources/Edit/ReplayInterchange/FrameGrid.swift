@@ -32,12 +32,13 @@ package struct FrameGrid: Sendable {
                 movedCount += 1
             }
             guard !edited.isEmpty else { continue }
-            clips.append(Clip(source: fitted(source, to: edited.count, clip.speed), edited: edited, speed: clip.speed))
+            clips.append(
+                Clip(source: fitted(source, to: edited.count, at: clip.speed), edited: edited, speed: clip.speed))
         }
     }
 
     /// Returns the frames of the recording for a clip, after those of the clip before. At normal speed, `count` frames.
-    private func fitted(_ source: Range<Int>, to count: Int, _ speed: Speed) -> Range<Int> {
+    private func fitted(_ source: Range<Int>, to count: Int, at speed: Speed) -> Range<Int> {
         let first = max(source.lowerBound, clips.last?.source.upperBound ?? 0)
         let length = speed == .normal ? count : max(1, source.upperBound - first)
         let start = max(0, min(first, frameCount - length))

@@ -27,7 +27,7 @@ package enum InterchangeDocument: Sendable {
         case .cmx3600(let list):
             return try InterchangeEdit(clips: try list.clips(of: duration, rate: rate)).checked(in: duration, .edl)
         case .chapters(let chapters, let format):
-            return InterchangeEdit(marks: try WrittenChapter.marks(chapters, in: edit, marks: marks, format))
+            return InterchangeEdit(marks: try WrittenChapter.marks(chapters, in: edit, marks: marks, format: format))
         }
     }
 }

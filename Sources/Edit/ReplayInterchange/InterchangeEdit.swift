@@ -38,8 +38,8 @@ extension InterchangeEdit {
             guard clip.source.start < duration, clip.source.end <= end else {
                 throw InterchangeError(
                     format,
-                    "clip \(index + 1), \(clip.source), extends beyond the recording, which lasts \(duration.timecode())"
-                )
+                    reason: "clip \(index + 1), \(clip.source), "
+                        + "extends beyond the recording, which lasts \(duration.timecode())")
             }
             var start = clip.source.start
             if let last = fitted.last, start < last.source.end {
@@ -48,7 +48,8 @@ extension InterchangeEdit {
                 guard format == .llc || overlap < Self.tolerance.converted(to: duration.timescale, rounding: .down)
                 else {
                     throw InterchangeError(
-                        format, "clip \(index + 1) begins before clip \(index) ends; Replay keeps the recording’s order"
+                        format,
+                        reason: "clip \(index + 1) begins before clip \(index) ends; Replay keeps the recording’s order"
                     )
                 }
                 start = last.source.end
@@ -57,7 +58,7 @@ extension InterchangeEdit {
             else { continue }
             fitted.append(InterchangeClip(source: source, speed: clip.speed))
         }
-        guard !fitted.isEmpty else { throw InterchangeError(format, "it keeps nothing of the recording") }
+        guard !fitted.isEmpty else { throw InterchangeError(format, reason: "it keeps nothing of the recording") }
         checked.clips = fitted
         return checked
     }

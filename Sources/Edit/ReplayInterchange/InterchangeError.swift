@@ -9,7 +9,7 @@ public struct InterchangeError: CategorizedError, Hashable {
     /// The reason, as a clause.
     public let reason: String
 
-    package init(_ format: InterchangeFormat, line: Int? = nil, _ reason: String) {
+    package init(_ format: InterchangeFormat, line: Int? = nil, reason: String) {
         (self.format, self.line, self.reason) = (format, line, reason)
     }
 }

@@ -15,7 +15,7 @@ extension InterchangeContent {
     package func file(as format: InterchangeFormat) throws(InterchangeError) -> InterchangeFile {
         let grid = FrameGrid(edit, rate: media.frameRate)
         guard !grid.clips.isEmpty else {
-            throw InterchangeError(format, "the edit is shorter than half a frame")
+            throw InterchangeError(format, reason: "the edit is shorter than half a frame")
         }
         let text =
             switch format {
@@ -33,7 +33,7 @@ extension InterchangeContent {
     private func chapterList(_ format: InterchangeFormat) throws(InterchangeError) -> [Chapter] {
         let chapters = chapters
         guard !chapters.isEmpty else {
-            throw InterchangeError(format, "the kept ranges have no marks, so there are no chapters to write")
+            throw InterchangeError(format, reason: "the kept ranges have no marks, so there are no chapters to write")
         }
         return chapters
     }

@@ -2,10 +2,10 @@
 struct InterchangeLines {
     let lines: [Substring]
 
-    init(_ bytes: [UInt8], _ format: InterchangeFormat) throws(InterchangeError) {
+    init(_ bytes: [UInt8], format: InterchangeFormat) throws(InterchangeError) {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         guard let string = String(validating: text, as: UTF8.self) else {
-            throw InterchangeError(format, "it is not UTF-8")
+            throw InterchangeError(format, reason: "it is not UTF-8")
         }
         // Bytes are compared because a combining mark after a line ending, or CR LF, forms one `Character`.
         var lines: [Substring] = []

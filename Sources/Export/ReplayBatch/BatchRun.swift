@@ -110,7 +110,7 @@ actor BatchRun {
             guard let result = try folder.result(job.id), result.run == job.run else {
                 return await fail(job, taskEnd.reason, exitCode: ErrorCategory.failed.exitCode)
             }
-            let isThere = result.failure != nil ? true : try await WorkerThread.run("output") { result.isIntact }
+            let isThere = result.failure != nil ? true : try await WorkerThread.run(named: "output") { result.isIntact }
             guard isThere else { throw BatchError.outputChanged(job.output) }
             await note(result, of: job)
         } catch {

@@ -25,7 +25,7 @@ public struct JobBatch: Sendable {
 
     /// Opens a job file as `init(jobFile:root:)` does, on a dedicated thread.
     public static func open(_ jobFile: String, root: String? = nil) async throws -> JobBatch {
-        try await WorkerThread.run("job file") { try JobBatch(jobFile: jobFile, root: root) }
+        try await WorkerThread.run(named: "job file") { try JobBatch(jobFile: jobFile, root: root) }
     }
 
     /// Does the jobs that are not done yet.
@@ -42,7 +42,9 @@ public struct JobBatch: Sendable {
         let (folder, lock) = try await lockedFolder()
         defer { withExtendedLifetime(lock) {} }
         let plan = try await prepare(options, folder)
-        let engines = try await WorkerThread.run("engines") { (all: try engine(options), helper: try local(options)) }
+        let engines = try await WorkerThread.run(named: "engines") {
+            (all: try engine(options), helper: try local(options))
+        }
         let run = try BatchRun(plan, in: folder, report: report)
         return try await run.finish(order, with: engines.all, helper: engines.helper)
     }
@@ -59,7 +61,7 @@ public struct JobBatch: Sendable {
     /// Returns rough estimates of what a run would do. It writes nothing, not even a job log.
     /// - Throws: The same errors as ``run(_:report:)``.
     public func estimates(_ options: BatchOptions) async throws -> [JobEstimate] {
-        try await WorkerThread.run("estimate") {
+        try await WorkerThread.run(named: "estimate") {
             let plan = try BatchPlan(jobs, order: order, options: options, after: try BatchFolder.lookup(of: jobFile))
             var estimates: [Int: JobEstimate] = [:]
             // A job that needs the output of another job comes after it.
@@ -74,14 +76,14 @@ public struct JobBatch: Sendable {
     /// Opens the job log, and locks it against other processes for as long as the returned lock exists.
     /// - Throws: `BatchError.busy`, `FileSystemError`, `DocumentError`.
     private func lockedFolder() async throws -> (BatchFolder, BatchLock) {
-        try await WorkerThread.run("job log") {
+        try await WorkerThread.run(named: "job log") {
             let folder = try BatchFolder(of: jobFile, isNew: true)
             return (folder, try folder.lock())
         }
     }
 
     private func prepare(_ options: BatchOptions, _ folder: BatchFolder) async throws -> BatchPlan {
-        try await WorkerThread.run("batch plan") {
+        try await WorkerThread.run(named: "batch plan") {
             let plan = try BatchPlan(jobs, order: order, options: options, after: try folder.lookup())
             try folder.write(plan.jobs)
             try folder.removeWork(except: options.resumes ? Set(plan.pending.filter(\.isChunked).map(\.id)) : [])

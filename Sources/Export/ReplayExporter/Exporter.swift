@@ -66,7 +66,7 @@ public struct Exporter: Sendable {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(4)) { continuation in
             continuation.onTermination = { _ in cancellation.cancel() }
             do {
-                try WorkerThread.detach("export") {
+                try WorkerThread.detach(named: "export") {
                     do {
                         let result = try run(to: path, overwriting: overwriting, cancellation) {
                             continuation.yield($0)

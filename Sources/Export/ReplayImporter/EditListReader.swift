@@ -14,7 +14,7 @@ enum EditListReader {
     /// - Returns: Nil if the file has another format or is fragmented. The header of a fragmented file does not have
     ///   the duration of the media.
     static func lists(of path: String) throws -> [EditList?]? {
-        let file = try MovieFile(try OwnedDescriptor(opening: path, .readOnly, .nonBlocking), path: path)
+        let file = try MovieFile(try OwnedDescriptor(opening: path, mode: .readOnly, options: .nonBlocking), path: path)
         guard let moov = try header(of: file), moov.child("mvex") == nil, let clock = timescale(moov.child("mvhd"))
         else {
             return nil

@@ -87,7 +87,7 @@ struct ImportSource {
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
     static func demuxer(_ path: String, ignoresEditLists: Bool = false) throws -> Demuxer {
         // Opening a pipe must not block before its type is known.
-        let file = try OwnedDescriptor(opening: path, .readOnly, .nonBlocking)
+        let file = try OwnedDescriptor(opening: path, mode: .readOnly, options: .nonBlocking)
         guard (try? file.descriptor.stat().type) == .regular else { throw MovieError(path: path, reason: .noFile) }
         let io = try IOContext(file, mode: .read)
         do {
@@ -103,7 +103,7 @@ struct ImportSource {
     private static func isEncrypted(_ path: String) -> Bool {
         var start = [UInt8](repeating: 0, count: 64 << 10)
         // A file that cannot be read has no header either.
-        guard let file = try? OwnedDescriptor(opening: path, .readOnly, .nonBlocking),
+        guard let file = try? OwnedDescriptor(opening: path, mode: .readOnly, options: .nonBlocking),
             let count = try? start.withUnsafeMutableBytes({ try file.descriptor.read(into: $0) })
         else { return false }
         func names(_ box: String) -> Bool { start.prefix(count).firstRange(of: Array(box.utf8)) != nil }

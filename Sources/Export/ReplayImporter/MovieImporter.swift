@@ -210,6 +210,6 @@ public struct MovieImporter: Sendable {
 extension MovieImporter {
     /// Imports a movie on a separate thread, as the blocking `importMovie(at:name:takingPart:)` does.
     public func importMovie(at path: String, name: String? = nil, takingPart: Bool = false) async throws -> Recording {
-        try await WorkerThread.run("import") { try importMovie(at: path, name: name, takingPart: takingPart) }
+        try await WorkerThread.run(named: "import") { try importMovie(at: path, name: name, takingPart: takingPart) }
     }
 }

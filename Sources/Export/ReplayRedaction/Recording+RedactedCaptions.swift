@@ -12,7 +12,7 @@ extension Recording {
     func writeRedactedCaptions(without range: TimeRange) throws {
         for name in try captionsFiles() {
             let left = try captions(in: name, without: range)
-            try writeRedacted(name, Array(left.webVTT.utf8))
+            try writeRedacted(name, bytes: Array(left.webVTT.utf8))
         }
     }
 

@@ -35,7 +35,7 @@ public struct Redactor: Sendable {
     ///   `RedactionError.notSearched`, the movie is redacted too. After any other error, the movie and the edit are
     ///   unchanged: `RedactionError`, `EditError`, `FileSystemError`, `DocumentError`, `MovieError`, or `FFmpegError`.
     public func redact(_ redaction: Redaction) async throws -> RedactionReport {
-        try await WorkerThread.run("redaction") { try perform(redaction) }
+        try await WorkerThread.run(named: "redaction") { try perform(redaction) }
     }
 
     private func perform(_ redaction: Redaction) throws -> RedactionReport {

@@ -196,12 +196,14 @@ package struct ExportJob {
     package func audioOutput() throws -> (any AudioOutput)? {
         guard preset.fileFormat.hasAudio else { return nil }
         if let audio = plan.audio, let first = audio.sources.first,
-            let reader = try AudioReader(movie, track: first, edit, isWidened: audio.isWidened)
+            let reader = try AudioReader(movie, track: first, applying: edit, isWidened: audio.isWidened)
         {
-            reader.others = try audio.sources.dropFirst().compactMap { try AudioReader(movie, track: $0, edit) }
+            reader.others = try audio.sources.dropFirst().compactMap {
+                try AudioReader(movie, track: $0, applying: edit)
+            }
             return try CopiedAudio(audio, movie: movie, reader: reader)
         }
-        let readers = try audioTracks.compactMap { try AudioReader(movie, track: $0, edit) }
+        let readers = try audioTracks.compactMap { try AudioReader(movie, track: $0, applying: edit) }
         return readers.isEmpty ? nil : try AudioRenderer(plan, readers: readers, preset: preset)
     }
 }

@@ -194,7 +194,7 @@ extension Recording {
         guard folder.size(of: name) > 0 else { return false }
         // Search the bytes instead of parsing the boxes, which may be damaged.
         let types = ["moof", "mdat"].map { Array($0.utf8) }
-        return try folder.withMovie(name) { file in
+        return try folder.withMovie(named: name) { file in
             try types.contains { try file.first($0, in: 0..<file.size) != nil }
         }
     }

@@ -58,7 +58,7 @@ extension Directory {
         _ name: String, to other: Directory, as copyName: String? = nil
     ) throws(FileSystemError) {
         let source = try openFile(name, mode: .readOnly, options: .nonBlocking)
-        try RegularFile.check(source, path + "/" + name)
+        try RegularFile.check(source, path: path + "/" + name)
         let target = try other.openFile(copyName ?? name, mode: .writeOnly, options: [.create, .exclusiveCreate])
         try FileSystemError.catching("copy", subject: path + "/" + name) {
             var left = try source.descriptor.stat().size

@@ -31,8 +31,8 @@ package final class RecordingLock: Sendable {
         let file = try folder.openFile(fileName, mode: .readWrite, options: .create)
         // `isHeld(in:)` has a shared lock for a moment; a writer's lock is exclusive.
         for _ in 0..<3_000 {
-            if locks(file, LOCK_EX) { return RecordingLock(file, in: folder) }
-            guard locks(file, LOCK_SH) else { return nil }
+            if locks(file, kind: LOCK_EX) { return RecordingLock(file, in: folder) }
+            guard locks(file, kind: LOCK_SH) else { return nil }
             usleep(1_000)
         }
         return nil
@@ -44,7 +44,7 @@ package final class RecordingLock: Sendable {
         do throws(FileSystemError) {
             let file = try folder.openFile(fileName, mode: .readOnly)
             defer { unlock(file) }
-            return !locks(file, LOCK_SH)
+            return !locks(file, kind: LOCK_SH)
         } catch {
             // A recording without a lock file has no writer. Any other error leaves the state unknown.
             return error.code != ENOENT
@@ -52,7 +52,7 @@ package final class RecordingLock: Sendable {
     }
 
     /// Tries to lock `file` without waiting. `flock(2)` first drops a lock of another kind that this descriptor has.
-    private static func locks(_ file: OwnedDescriptor, _ kind: Int32) -> Bool {
+    private static func locks(_ file: OwnedDescriptor, kind: Int32) -> Bool {
         SystemCall.retrying { flock(file.descriptor.rawValue, kind | LOCK_NB) } == 0
     }
 

@@ -36,7 +36,8 @@ package struct MonoAACPacket: Sendable {
         let start = reader.position
         guard let bands = Self.info(&reader) else { return nil }
         (info, self.bands) = (start..<reader.position, bands)
-        guard let coded = Self.codedBands(&reader, bands), Self.hasPlainTools(&reader, bands: bands, coded: coded)
+        guard let coded = Self.codedBands(&reader, bands: bands),
+            Self.hasPlainTools(&reader, bands: bands, coded: coded)
         else { return nil }
         guard !reader.isExhausted, reader.position <= end else { return nil }
         data = info.upperBound..<end
@@ -91,7 +92,7 @@ package struct MonoAACPacket: Sendable {
     }
 
     /// Returns the number of bands with a scale factor, or nil if a band is coded as noise or intensity.
-    private static func codedBands(_ reader: inout BitReader, _ bands: Bands) -> Int? {
+    private static func codedBands(_ reader: inout BitReader, bands: Bands) -> Int? {
         let lastSpectralBook: UInt32 = 11
         let most = (1 << bands.lengthBits) - 1
         var coded = 0

@@ -70,9 +70,9 @@ package final class FilterGraph {
     ) throws(FFmpegError) {
         // FFmpeg names ends from the outside: the *outputs* of our sources feed the graph's open inputs.
         var outputs: FilterLibrary.Ends?
-        var inputs = end("out", sink, next: nil)
+        var inputs = end("out", of: sink, next: nil)
         for (index, source) in sources.enumerated().reversed() {
-            outputs = end("in\(index)", source, next: outputs)
+            outputs = end("in\(index)", of: source, next: outputs)
         }
         defer {
             library.freeEnds(&inputs)
@@ -84,7 +84,7 @@ package final class FilterGraph {
     }
 
     private func end(
-        _ label: String, _ filter: FilterLibrary.Filter,
+        _ label: String, of filter: FilterLibrary.Filter,
         next: FilterLibrary.Ends?
     ) -> FilterLibrary.Ends? {
         let end = library.allocateEnds()

@@ -43,7 +43,7 @@ struct FilterLibrary: Sendable {
     /// Loads the library. It is never unloaded, because FFmpeg's libraries hold pointers into each other.
     private init() throws(FFmpegError) {
         guard let library = dlopen(Self.name, RTLD_LAZY | RTLD_LOCAL) else { throw .cannotLoad(Self.name) }
-        func symbol<Function>(_ name: String, _: Function.Type = Function.self) throws(FFmpegError) -> Function {
+        func symbol<Function>(_ name: String, as _: Function.Type = Function.self) throws(FFmpegError) -> Function {
             guard let found = dlsym(library, name) else { throw .cannotLoad(Self.name) }
             return unsafeBitCast(found, to: Function.self)
         }

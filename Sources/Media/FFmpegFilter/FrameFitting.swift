@@ -24,7 +24,7 @@ package struct FrameFitting: Sendable {
     package func filters(for frame: Frame) -> String {
         let source = ColourSpace(frame)
         let isConverted = (source.isHDR || source.isWide) && Self.canToneMap
-        let filters = isConverted ? throughLight(source, frame) : scale(source)
+        let filters = isConverted ? throughLight(from: source, frame: frame) : scale(source)
         return filters + ",setsar=1,format=yuv420p"
     }
 
@@ -40,7 +40,7 @@ package struct FrameFitting: Sendable {
 
     /// Returns the filters that change primaries, or convert from high to standard dynamic range. They calculate with
     /// floating-point numbers in linear light, so the frame is scaled first.
-    private func throughLight(_ source: ColourSpace, _ frame: Frame) -> String {
+    private func throughLight(from source: ColourSpace, frame: Frame) -> String {
         let (from, to) = (source.numbers, target.numbers)
         let range = frame.hasFullRange ? "full" : "limited"
         let input =

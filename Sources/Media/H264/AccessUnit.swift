@@ -8,21 +8,21 @@ package struct AccessUnit: Equatable, Sendable {
     /// - Parameter lengthSize: The number of bytes of each length, 1...4.
     /// - Returns: Nil if the lengths do not fill the sample exactly.
     package init?(sample: [UInt8], lengthSize: Int) {
-        guard let (units, isWhole) = Self.units(sample, lengthSize), isWhole else { return nil }
+        guard let (units, isWhole) = Self.units(in: sample, lengthSize: lengthSize), isWhole else { return nil }
         self.units = units
     }
 
     /// Reads the first units from the beginning of a sample. The last unit may be incomplete.
     /// - Returns: Nil if there is no unit.
     package init?(start: [UInt8], lengthSize: Int) {
-        guard let (units, _) = Self.units(start, lengthSize) else { return nil }
+        guard let (units, _) = Self.units(in: start, lengthSize: lengthSize) else { return nil }
         self.units = units
     }
 
     /// Reads an encoder's output, with each unit after a start code (ITU-T H.264, annex B).
     package init(startCoded bytes: [UInt8]) { units = Self.units(startCoded: bytes) }
 
-    private static func units(_ bytes: [UInt8], _ lengthSize: Int) -> (units: [NALUnit], isWhole: Bool)? {
+    private static func units(in bytes: [UInt8], lengthSize: Int) -> (units: [NALUnit], isWhole: Bool)? {
         var units: [NALUnit] = []
         var rest = bytes[...]
         var isWhole = true

@@ -70,7 +70,7 @@ struct CABACEncoder {
 
     /// Creates an encoder.
     /// - Parameter states: The initial states of the contexts.
-    init(_ memory: ScratchMemory, _ states: UnsafeMutablePointer<UInt8>) {
+    init(_ memory: ScratchMemory, states: UnsafeMutablePointer<UInt8>) {
         self.states = states
         tables = Tables(memory)
     }
@@ -79,13 +79,13 @@ struct CABACEncoder {
     var pendingBits: Int { interval.pendingBits + bytes.count * 8 }
 
     /// Encodes a bin: `EncodeDecision`.
-    @inline(__always) mutating func encode(_ bin: Bool, _ ctxIdx: Int, to writer: inout BitWriter) {
+    @inline(__always) mutating func encode(_ bin: Bool, ctxIdx: Int, to writer: inout BitWriter) {
         states[ctxIdx] = interval.encode(bin ? 1 : 0, from: states[ctxIdx], by: tables)
         if interval.isFull { drain(&writer) }
     }
 
     /// Encodes the bin 1 several times, and keeps the state in registers.
-    @inline(__always) mutating func encode(ones count: Int, _ ctxIdx: Int, to writer: inout BitWriter) {
+    @inline(__always) mutating func encode(ones count: Int, ctxIdx: Int, to writer: inout BitWriter) {
         var (state, interval, left) = (states[ctxIdx], interval, count)
         while left > 0 {
             if state & 1 == 1, left >= Tables.runLength {
@@ -143,7 +143,7 @@ struct CABACEncoder {
         guard count > 0 else { return }
         interval.pendingBits -= count * 8
         let place = UInt64(interval.pendingBits + 10)
-        bytes.put(interval.codILow >> place, count: count, &writer)
+        bytes.put(interval.codILow >> place, count: count, to: &writer)
         interval.codILow &= 1 << place - 1
     }
 
@@ -158,11 +158,11 @@ struct CABACEncoder {
         /// - Parameters:
         ///   - value: The bytes, the first one highest, with the carry above them.
         ///   - count: The number of bytes, 1...6.
-        mutating func put(_ value: UInt64, count: Int, _ writer: inout BitWriter) {
+        mutating func put(_ value: UInt64, count: Int, to writer: inout BitWriter) {
             guard let last, ones == 0, value & 0xFF != 0xFF else {
                 for place in (0..<count).reversed() {
                     let mask: UInt64 = place == count - 1 ? 0x1FF : 0xFF
-                    put(UInt32(truncatingIfNeeded: value >> UInt64(place * 8) & mask), &writer)
+                    put(UInt32(truncatingIfNeeded: value >> UInt64(place * 8) & mask), to: &writer)
                 }
                 return
             }
@@ -174,7 +174,7 @@ struct CABACEncoder {
 
         /// Adds a byte.
         /// - Parameter byte: The byte, with the carry above it.
-        private mutating func put(_ byte: UInt32, _ writer: inout BitWriter) {
+        private mutating func put(_ byte: UInt32, to writer: inout BitWriter) {
             guard byte != 0xFF else { return ones += 1 }
             write(carry: byte >> 8, &writer)
             last = byte & 0xFF

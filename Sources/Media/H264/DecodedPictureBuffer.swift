@@ -52,7 +52,9 @@ struct DecodedPictureBuffer: Sendable {
             guard frameNum == 0, first.picOrderCntLsb == 0 else { return nil }
             return Outcome(refPicLists: slices.map { _ in [] }, unmarked: [], picOrderCnt: 0)
         }
-        guard frameNum == nextFrameNum, let picOrderCnt = decodePicOrderCnt(first, frameNum) else { return nil }
+        guard frameNum == nextFrameNum, let picOrderCnt = decodePicOrderCnt(first, frameNum: frameNum) else {
+            return nil
+        }
         let refPicLists = slices.map { self.refPicLists(of: $0, frameNum: frameNum, picOrderCnt: picOrderCnt) }
             .unwrapped()
         guard let refPicLists, let unmarked = unmarked(by: first, frameNum) else { return nil }
@@ -73,7 +75,7 @@ struct DecodedPictureBuffer: Sendable {
     }
 
     /// Derives the picture order count (8.2.1).
-    private mutating func decodePicOrderCnt(_ slice: SliceHeader, _ frameNum: Int64) -> Int64? {
+    private mutating func decodePicOrderCnt(_ slice: SliceHeader, frameNum: Int64) -> Int64? {
         defer { prevFrameNum = frameNum }
         switch sequence.picOrderCntType {
         case .type1: return nil
@@ -92,14 +94,14 @@ struct DecodedPictureBuffer: Sendable {
     }
 
     /// Returns `PicNum`: it is negative for a `frame_num` from before the last wrap (8-27 and 8-28).
-    private func picNum(_ reference: Reference, _ frameNum: Int64) -> Int64 {
+    private func picNum(_ reference: Reference, frameNum: Int64) -> Int64 {
         reference.frameNum > frameNum ? reference.frameNum - maxFrameNum : reference.frameNum
     }
 
     /// Returns the initial reference lists, before modifications (8.2.4.2.1 and 8.2.4.2.3).
     func initialRefPicLists(of kind: SliceStart.Kind?, frameNum: Int64, picOrderCnt: Int64) -> [[Int]] {
         guard kind == .b else {
-            return [references.sorted { picNum($0, frameNum) > picNum($1, frameNum) }.map(\.frame)]
+            return [references.sorted { picNum($0, frameNum: frameNum) > picNum($1, frameNum: frameNum) }.map(\.frame)]
         }
         let before = references.filter { $0.picOrderCnt < picOrderCnt }.sorted { $0.picOrderCnt > $1.picOrderCnt }.map(
             \.frame)
@@ -114,14 +116,14 @@ struct DecodedPictureBuffer: Sendable {
         guard slice.start.kind != .i else { return [] }
         let initial = initialRefPicLists(of: slice.start.kind, frameNum: frameNum, picOrderCnt: picOrderCnt)
         let lists = zip(zip(initial, slice.numRefIdxActive), slice.refPicListModifications).map { list, modifications in
-            modified(list.0, count: list.1, by: modifications, frameNum)
+            modified(list.0, count: list.1, by: modifications, frameNum: frameNum)
         }
         return lists.unwrapped()
     }
 
     /// Applies the modifications of a reference list (8.2.4.3.1).
     private func modified(
-        _ list: [Int], count: Int, by modifications: [Int64], _ frameNum: Int64
+        _ list: [Int], count: Int, by modifications: [Int64], frameNum: Int64
     ) -> [Int?]? {
         var list = list.map { Optional($0) } + Array(repeating: nil, count: max(0, count - list.count))
         list = Array(list.prefix(count))
@@ -129,7 +131,8 @@ struct DecodedPictureBuffer: Sendable {
         for (refIdx, modification) in modifications.enumerated() {
             picNumPred = ((picNumPred + modification) % maxFrameNum + maxFrameNum) % maxFrameNum
             let picNum = picNumPred > frameNum ? picNumPred - maxFrameNum : picNumPred
-            guard refIdx < count, let reference = references.first(where: { self.picNum($0, frameNum) == picNum })
+            guard refIdx < count,
+                let reference = references.first(where: { self.picNum($0, frameNum: frameNum) == picNum })
             else {
                 return nil
             }
@@ -162,21 +165,21 @@ struct DecodedPictureBuffer: Sendable {
 
     /// Returns `difference_of_pic_nums_minus1` + 1 for a frame (8-39), or nil if the frame is not in the buffer.
     func differenceOfPicNums(to frame: Int, from frameNum: Int64) -> Int64? {
-        references.first { $0.frame == frame }.map { frameNum - picNum($0, frameNum) }
+        references.first { $0.frame == frame }.map { frameNum - picNum($0, frameNum: frameNum) }
     }
 
     /// Returns the frames that `memory_management_control_operation` 1 marks as unused for reference (8.2.5.4.1), or
     /// nil if one is not in the buffer.
     private func unmarked(by slice: SliceHeader, _ frameNum: Int64) -> [Int]? {
         (slice.mmco1Differences ?? []).map { difference in
-            references.first { picNum($0, frameNum) == frameNum - difference }?.frame
+            references.first { picNum($0, frameNum: frameNum) == frameNum - difference }?.frame
         }.unwrapped()
     }
 
     /// Marks the oldest frame as unused for reference if the buffer is full (8.2.5.3).
     private mutating func slidingWindowMarking(_ frameNum: Int64) {
         guard references.count >= max(1, sequence.maxNumRefFrames),
-            let oldest = references.min(by: { picNum($0, frameNum) < picNum($1, frameNum) })
+            let oldest = references.min(by: { picNum($0, frameNum: frameNum) < picNum($1, frameNum: frameNum) })
         else { return }
         references.removeAll { $0.frame == oldest.frame }
     }

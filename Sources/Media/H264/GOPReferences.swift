@@ -23,7 +23,7 @@ package struct GOPReferences: Sendable {
     ///   - sets: The parameter sets, by `pic_parameter_set_id`.
     /// - Returns: Nil if not all references are known. Fields, long-term references
     ///   and missing frames are not supported.
-    package init?(_ frames: some Sequence<(units: [NALUnit], time: Int64)>, _ sets: [UInt32: ParameterSets]) {
+    package init?(_ frames: some Sequence<(units: [NALUnit], time: Int64)>, sets: [UInt32: ParameterSets]) {
         guard let sequence = sets.values.first?.sequence, sequence.frameMbsOnly, sequence.chromaFormatIdc == 1,
             sets.values.allSatisfy({ $0.sequence == sequence })
         else { return nil }

@@ -19,10 +19,12 @@ struct ScalingLists: Equatable, Sendable {
     /// Reads scaling lists.
     /// - Parameter count: The number of lists that may be present.
     init(_ reader: inout BitReader, count: Int) {
-        for index in 0..<count { lists.append(reader.bit() ? Self.list(&reader, index < 6 ? 16 : 64) : .notPresent) }
+        for index in 0..<count {
+            lists.append(reader.bit() ? Self.list(&reader, count: index < 6 ? 16 : 64) : .notPresent)
+        }
     }
 
-    private static func list(_ reader: inout BitReader, _ count: Int) -> Coded {
+    private static func list(_ reader: inout BitReader, count: Int) -> Coded {
         var list: [UInt8] = []
         var (lastScale, nextScale): (Int32, Int32) = (8, 8)
         for index in 0..<count {

@@ -63,7 +63,7 @@ package struct SliceHeader: Equatable, Sendable {
         else { return nil }
         (self.start, isReference) = (start, first >> 5 & 3 != 0)
         ranges.frameNum = start.frameNumRange
-        readPicOrderCnt(&reader, sets)
+        readPicOrderCnt(&reader, sets: sets)
         guard !sets.picture.redundantPicCntPresent || reader.ue() == 0,
             readRefPicLists(&reader, of: kind, picture: sets.picture),
             readDecRefPicMarking(&reader, isIDR: unit.kind == .idrSlice)
@@ -75,7 +75,7 @@ package struct SliceHeader: Equatable, Sendable {
         guard !reader.isExhausted, cabacInitIdc < 3, (0...51).contains(sliceQP) else { return nil }
     }
 
-    private mutating func readPicOrderCnt(_ reader: inout BitReader, _ sets: ParameterSets) {
+    private mutating func readPicOrderCnt(_ reader: inout BitReader, sets: ParameterSets) {
         switch sets.sequence.picOrderCntType {
         case .type0(let log2MaxPicOrderCntLsb):
             let start = reader.position

@@ -43,13 +43,15 @@ package struct SliceRewriter: Equatable, Sendable {
     /// - Throws: The difference that makes the encoder's macroblocks invalid in the stream.
     package init(from own: ParameterSets, to target: ParameterSets) throws(Mismatch) {
         (self.own, self.target) = (own, target)
-        if let mismatch = Self.mismatch(own.sequence, target.sequence) ?? Self.mismatch(own.picture, target.picture) {
+        if let mismatch = Self.mismatch(own.sequence, with: target.sequence)
+            ?? Self.mismatch(own.picture, with: target.picture)
+        {
             throw mismatch
         }
         guard own.scalingLists == target.scalingLists else { throw .scalingLists }
     }
 
-    private static func mismatch(_ own: SequenceParameterSet, _ target: SequenceParameterSet) -> Mismatch? {
+    private static func mismatch(_ own: SequenceParameterSet, with target: SequenceParameterSet) -> Mismatch? {
         for set in [own, target] where set.chromaFormatIdc != 1 || set.bitDepths != [8, 8] { return .samples }
         if target.mbAdaptiveFrameField || !own.frameMbsOnly { return .fields }
         if own.picWidthInMbs != target.picWidthInMbs || own.frameHeightInMbs != target.frameHeightInMbs {
@@ -64,7 +66,7 @@ package struct SliceRewriter: Equatable, Sendable {
         return nil
     }
 
-    private static func mismatch(_ own: PictureParameterSet, _ target: PictureParameterSet) -> Mismatch? {
+    private static func mismatch(_ own: PictureParameterSet, with target: PictureParameterSet) -> Mismatch? {
         if own.numSliceGroups != 1 || target.numSliceGroups != 1 { return .sliceGroups }
         if own.isCABAC != target.isCABAC { return .entropyCodingMode }
         if own.transform8x8Mode != target.transform8x8Mode { return .transform8x8Mode }

@@ -25,7 +25,7 @@ package struct SliceStart: Equatable, Sendable {
     /// Reads the beginning of a slice.
     /// - Parameter sets: The parameter sets, by `pic_parameter_set_id`.
     /// - Returns: Nil if the unit is not a slice or is incomplete, or if its parameter set is missing.
-    package init?(_ unit: NALUnit, _ sets: [UInt32: ParameterSets]) {
+    package init?(_ unit: NALUnit, sets: [UInt32: ParameterSets]) {
         var reader = BitReader(unit.rbsp(ofFirst: 40))
         self.init(unit, sets: sets, reader: &reader)
     }

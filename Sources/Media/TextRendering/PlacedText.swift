@@ -9,5 +9,5 @@ package struct PlacedText: Hashable, Sendable {
     package let text: String
     package let place: Place
 
-    package init(_ text: String, _ place: Place) { (self.text, self.place) = (text, place) }
+    package init(_ text: String, at place: Place) { (self.text, self.place) = (text, place) }
 }

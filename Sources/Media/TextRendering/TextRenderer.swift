@@ -25,13 +25,13 @@ package final class TextRenderer {
             throw .outOfMemory
         }
         (self.library, self.renderer, self.width, self.height) = (library, renderer, width, height)
-        setFrameSize(width, height)
+        setFrameSize(width: width, height: height)
         // Limit of the bitmap cache in MiB. It can be small, because texts are not drawn again.
         ass_set_cache_limits(renderer, 0, 16)
         let provider = Int32(ASS_FONTPROVIDER_AUTODETECT.rawValue)
         Self.fontName.withCString { ass_set_fonts(renderer, nil, $0, provider, nil, 1) }
         // “M” is visible, so if it draws nothing, there is no font. Other texts may draw nothing because they are invisible.
-        guard try !layers(of: [PlacedText("M", .middle)]).isEmpty else { throw .noFont }
+        guard try !layers(of: [PlacedText("M", at: .middle)]).isEmpty else { throw .noFont }
     }
 
     deinit {
@@ -65,7 +65,7 @@ package final class TextRenderer {
         let lineWidth = Self.lines * width / min(width, height) * 9 / 10
         // Words up to this length need no measurement, because no character is wider than 1.5 times the font size.
         let shortest = lineWidth * 2 / (3 * Int(Self.fontSize))
-        defer { setFrameSize(width, height) }
+        defer { setFrameSize(width: width, height: height) }
         return try LongWords.broken(text) { word throws(TextRenderingError) in
             if word.count <= shortest { return true }
             return try self.width(of: String(word)) <= lineWidth
@@ -79,7 +79,7 @@ package final class TextRenderer {
         // A frame wide enough for the whole word, at half scale, because it is only measured.
         let (units, scale) = (max(Self.lines, 2 * Int(Self.fontSize) * word.count), 2)
         (track.pointee.PlayResX, track.pointee.PlayResY) = (Int32(clamping: units), Int32(clamping: Self.lines))
-        setFrameSize(units / scale, Self.lines / scale)
+        setFrameSize(width: units / scale, height: Self.lines / scale)
         try add(word, at: .middle, to: track)
         var columns: Range<Int>?
         var next = ass_render_frame(renderer, track, 0, nil)
@@ -95,7 +95,7 @@ package final class TextRenderer {
         return (columns?.count ?? 0) * scale
     }
 
-    private func setFrameSize(_ width: Int, _ height: Int) {
+    private func setFrameSize(width: Int, height: Int) {
         ass_set_frame_size(renderer, Int32(clamping: width), Int32(clamping: height))
         ass_set_storage_size(renderer, Int32(clamping: width), Int32(clamping: height))
     }
@@ -109,7 +109,7 @@ package final class TextRenderer {
         guard style >= 0, event >= 0, let name = strdup(""), let font = strdup(Self.fontName),
             let content = strdup(EventText.escaped(text))
         else { throw .outOfMemory }
-        Self.set(&track.pointee.styles[Int(style)], place, name: name, font: font, of: track.pointee)
+        Self.set(&track.pointee.styles[Int(style)], place: place, name: name, font: font, of: track.pointee)
         track.pointee.events[Int(event)].Duration = 1000
         track.pointee.events[Int(event)].ReadOrder = event
         track.pointee.events[Int(event)].Style = style
@@ -117,7 +117,7 @@ package final class TextRenderer {
     }
 
     private static func set(
-        _ style: inout ASS_Style, _ place: PlacedText.Place, name: UnsafeMutablePointer<CChar>,
+        _ style: inout ASS_Style, place: PlacedText.Place, name: UnsafeMutablePointer<CChar>,
         font: UnsafeMutablePointer<CChar>, of track: ASS_Track
     ) {
         (style.Name, style.FontName, style.FontSize) = (name, font, fontSize)

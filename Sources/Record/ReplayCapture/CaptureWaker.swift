@@ -14,7 +14,7 @@ package final class CaptureWaker: Sendable {
     package init() throws(CaptureError) {
         guard let event = OwnedDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))) else {
             throw CaptureError(
-                .outOfResources, "no file descriptor is left to wake the capture of the screen")
+                .outOfResources, reason: "no file descriptor is left to wake the capture of the screen")
         }
         self.event = event
     }

@@ -51,7 +51,7 @@ public struct RecorderError: CategorizedError {
     /// - Parameters:
     ///   - kind: The kind of the error.
     ///   - description: A sentence for the user, without its full stop.
-    public init(_ kind: Kind, _ description: String) {
+    public init(_ kind: Kind, description: String) {
         self.kind = kind
         self.description = description
     }

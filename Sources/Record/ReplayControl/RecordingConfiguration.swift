@@ -104,25 +104,28 @@ extension RecordingConfiguration {
     /// - Throws: `RecorderError.Kind.invalid` for the first invalid setting.
     package func validate() throws(RecorderError) {
         if !Self.frameRates.contains(framesPerSecond) {
-            throw RecorderError(.invalid, "the frame rate must be between 1 and 240 (got \(framesPerSecond))")
+            throw RecorderError(
+                .invalid, description: "the frame rate must be between 1 and 240 (got \(framesPerSecond))")
         }
         if let duration, duration < .milliseconds(100) {
-            throw RecorderError(.invalid, "the duration must be at least 0.1 s (got \(duration.seconds) s)")
+            throw RecorderError(
+                .invalid, description: "the duration must be at least 0.1 s (got \(duration.seconds) s)")
         }
         if let keptLength, !(.milliseconds(1000) ... .milliseconds(86_400_000)).contains(keptLength) {
-            throw RecorderError(.invalid, "the buffer must be between 1 s and 24 h (got \(keptLength.seconds) s)")
+            throw RecorderError(
+                .invalid, description: "the buffer must be between 1 s and 24 h (got \(keptLength.seconds) s)")
         }
         if resumed != nil, keptLength != nil {
-            throw RecorderError(.invalid, "a resumed recording cannot become a buffer")
+            throw RecorderError(.invalid, description: "a resumed recording cannot become a buffer")
         }
         if recordsPointer, keptLength != nil {
-            throw RecorderError(.invalid, "a buffer cannot record the pointer: leave out one of them")
+            throw RecorderError(.invalid, description: "a buffer cannot record the pointer: leave out one of them")
         }
         if Set(audio).count != audio.count {
-            throw RecorderError(.invalid, "an audio source can be recorded only once")
+            throw RecorderError(.invalid, description: "an audio source can be recorded only once")
         }
         if hasMix == true, audio.count < 2, resumed == nil {
-            throw RecorderError(.invalid, "a mix requires application audio and a microphone")
+            throw RecorderError(.invalid, description: "a mix requires application audio and a microphone")
         }
         if let name { try Self.validate(name: name) }
         try checkScreenSystem()
@@ -133,7 +136,7 @@ extension RecordingConfiguration {
     package func checkPermission() throws(RecorderError) {
         try RecordingPolicy.check(self)
         guard hasConsent else {
-            throw RecorderError(.forbidden, "not recording: the user was not asked for consent")
+            throw RecorderError(.forbidden, description: "not recording: the user was not asked for consent")
         }
     }
 
@@ -143,7 +146,7 @@ extension RecordingConfiguration {
         let hasControlCharacter = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         if hasControlCharacter || name.count > maxNameLength {
             throw RecorderError(
-                .invalid, "a name must have at most \(maxNameLength) characters and no control characters")
+                .invalid, description: "a name must have at most \(maxNameLength) characters and no control characters")
         }
     }
 }

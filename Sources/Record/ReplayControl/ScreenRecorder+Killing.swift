@@ -9,13 +9,14 @@ extension ScreenRecorder {
     package static func kill(_ recording: Recording) throws {
         guard let holder = try LockHolder.find(of: recording) else {
             guard recording.state() == .recording else { return }
-            throw unreachable(recording, "it is in another container or on another host")
+            throw unreachable(recording, reason: "it is in another container or on another host")
         }
-        guard holder.end(within: killLimit) else { throw unreachable(recording, "it waits for a disk") }
+        guard holder.end(within: killLimit) else { throw unreachable(recording, reason: "it waits for a disk") }
     }
 
-    private static func unreachable(_ recording: Recording, _ reason: String) -> RecorderError {
+    private static func unreachable(_ recording: Recording, reason: String) -> RecorderError {
         RecorderError(
-            .unresponsive, "the recorder of “\(recording.displayName)” does not answer and cannot be ended: \(reason)")
+            .unresponsive,
+            description: "the recorder of “\(recording.displayName)” does not answer and cannot be ended: \(reason)")
     }
 }

@@ -52,7 +52,7 @@ public final class ScreenRecorder: Sendable {
     ) async throws -> ScreenRecorder {
         try configuration.validate()
         let configuration = configuration.withAbsolutePaths
-        return try await WorkerThread.run("start") {
+        return try await WorkerThread.run(named: "start") {
             let daemon = try DaemonProcess.start(isDetached: configuration.isDetached)
             daemon.connection.send(ControlLine.encode(configuration))
             let timeout = AnswerTimeout(isEndless: true)
@@ -66,7 +66,7 @@ public final class ScreenRecorder: Sendable {
     /// - Throws: `RecorderError.Kind.notRecording` if the recording has no recorder, or `.unresponsive` if it does not
     ///   answer within 2 s.
     public static func attach(to recording: Recording) async throws -> ScreenRecorder {
-        try await WorkerThread.run("attach") {
+        try await WorkerThread.run(named: "attach") {
             let deadline = AnswerTimeout.firstAnswer
             let socket = try ControlSocket.connect(to: recording, until: deadline)
             socket.send(ControlLine.encode(ControlRequest(.watch)))
@@ -84,7 +84,7 @@ public final class ScreenRecorder: Sendable {
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
         let outcome = RecorderOutcome()
         let socket = reader.socket
-        try WorkerThread.detach("recorder") {
+        try WorkerThread.detach(named: "recorder") {
             while let event = reader.next().map({ Self.settled($0, id: id, home: home) }) {
                 continuation.yield(event)
                 if outcome.settle(with: event) { break }
@@ -123,7 +123,7 @@ public final class ScreenRecorder: Sendable {
     }
 
     private func change(_ request: ControlRequest) async throws -> RecorderChange {
-        try await WorkerThread.run("control") { [id, home] in
+        try await WorkerThread.run(named: "control") { [id, home] in
             try ControlCall.send(request, to: RecordingLibrary.open(home: home).recording(id))
         }
     }
@@ -156,7 +156,7 @@ public final class ScreenRecorder: Sendable {
         switch await outcome.value {
         case .discarded: return
         case .lost: throw lostError()
-        default: throw RecorderError(.recorderLost, "the recording had ended before it could be discarded")
+        default: throw RecorderError(.recorderLost, description: "the recording had ended before it could be discarded")
         }
     }
 
@@ -166,7 +166,8 @@ public final class ScreenRecorder: Sendable {
         // A recording that cannot be opened or was discarded has no recorder to wait for.
         guard let recording = try? RecordingLibrary.open(home: home).recording(id), recording.state() == .recording
         else {
-            return RecorderError(.recorderLost, "the recorder ended unexpectedly; what it had written is kept")
+            return RecorderError(
+                .recorderLost, description: "the recorder ended unexpectedly; what it had written is kept")
         }
         return .unresponsive(recording)
     }

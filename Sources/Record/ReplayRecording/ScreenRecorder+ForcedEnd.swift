@@ -15,7 +15,7 @@ extension ScreenRecorder {
     /// - Throws: `RecorderError.Kind.unresponsive` if the recorder's process is not visible or cannot be killed. Also
     ///   `FileSystemError`, `MovieError`, `DocumentError` if the recording cannot be repaired.
     public static func endByForce(_ recording: Recording, in library: RecordingLibrary) async throws -> Recording {
-        try await WorkerThread.run("end") {
+        try await WorkerThread.run(named: "end") {
             try kill(recording)
             return try repaired(recording, in: library)
         }

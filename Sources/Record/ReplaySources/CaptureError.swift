@@ -63,7 +63,7 @@ public struct CaptureError: CategorizedError, Codable, Hashable {
     /// The error code of the X protocol, for ``Code/requestRefused``.
     public let protocolError: UInt8?
 
-    package init(_ code: Code, _ reason: String, remedy: String? = nil, protocolError: UInt8? = nil) {
+    package init(_ code: Code, reason: String, remedy: String? = nil, protocolError: UInt8? = nil) {
         self.code = code
         self.reason = reason
         self.remedy = remedy

@@ -74,7 +74,7 @@ public final class PreviewServer: Sendable {
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
         do {
-            let state = try await WorkerThread.run("library") {
+            let state = try await WorkerThread.run(named: "library") {
                 try PreviewState(
                     recording?.id, mode: recording == nil ? .library : mode, home: recording?.home ?? home, pool: pool,
                     events: continuation)

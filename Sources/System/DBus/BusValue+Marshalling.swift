@@ -14,14 +14,14 @@ extension BusValue {
     /// Appends the value to a message. A failure means that memory is short, which the next call reports.
     func append(to iterator: inout DBusMessageIter) {
         switch self {
-        case .boolean(let value): Self.append(dbus_bool_t(value ? 1 : 0), "b", to: &iterator)
-        case .int32(let value): Self.append(value, "i", to: &iterator)
-        case .uint32(let value): Self.append(value, "u", to: &iterator)
-        case .int64(let value): Self.append(value, "x", to: &iterator)
-        case .uint64(let value): Self.append(value, "t", to: &iterator)
-        case .double(let value): Self.append(value, "d", to: &iterator)
-        case .string(let text): Self.append(text, "s", to: &iterator)
-        case .objectPath(let path): Self.append(path, "o", to: &iterator)
+        case .boolean(let value): Self.append(dbus_bool_t(value ? 1 : 0), as: "b", to: &iterator)
+        case .int32(let value): Self.append(value, as: "i", to: &iterator)
+        case .uint32(let value): Self.append(value, as: "u", to: &iterator)
+        case .int64(let value): Self.append(value, as: "x", to: &iterator)
+        case .uint64(let value): Self.append(value, as: "t", to: &iterator)
+        case .double(let value): Self.append(value, as: "d", to: &iterator)
+        case .string(let text): Self.append(text, as: "s", to: &iterator)
+        case .objectPath(let path): Self.append(path, as: "o", to: &iterator)
         case .variant(let value):
             Self.contain(TypeCode.variant, signature: value.signature, in: &iterator) { value.append(to: &$0) }
         case .structure(let fields):
@@ -41,7 +41,7 @@ extension BusValue {
             // Sorted, so that equal values give equal bytes.
             for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
                 contain(TypeCode.dictionaryEntry, signature: nil, in: &array) { entry in
-                    append(key, "s", to: &entry)
+                    append(key, as: "s", to: &entry)
                     BusValue.variant(value).append(to: &entry)
                 }
             }
@@ -59,13 +59,13 @@ extension BusValue {
     }
 
     private static func append<Fixed: BitwiseCopyable>(
-        _ value: Fixed, _ type: Unicode.Scalar, to iterator: inout DBusMessageIter
+        _ value: Fixed, as type: Unicode.Scalar, to iterator: inout DBusMessageIter
     ) {
         var value = value
         _ = dbus_message_iter_append_basic(&iterator, TypeCode.code(type), &value)
     }
 
-    private static func append(_ text: String, _ type: Unicode.Scalar, to iterator: inout DBusMessageIter) {
+    private static func append(_ text: String, as type: Unicode.Scalar, to iterator: inout DBusMessageIter) {
         // libdbus aborts the process if a string contains a NUL before its end.
         text.prefix { $0 != "\0" }.withCString { pointer in
             var pointer: UnsafePointer<CChar>? = pointer

@@ -40,7 +40,7 @@ final class ConnectionListener {
 
     /// Registers the callbacks.
     /// - Parameter hooks: Two hooks, removed together with the objects that they listen to. This object must exist until then.
-    func listen(to core: OpaquePointer, _ registry: OpaquePointer?, _ hooks: UnsafeMutablePointer<spa_hook>) {
+    func listen(to core: OpaquePointer, registry: OpaquePointer?, hooks: UnsafeMutablePointer<spa_hook>) {
         let me = Unmanaged.passUnretained(self).toOpaque()
         replay_core_listen(core, hooks, coreEvents, me)
         if let registry { replay_registry_listen(registry, hooks + 1, registryEvents, me) }
@@ -53,7 +53,7 @@ final class ConnectionListener {
     private func noteError(_ id: UInt32, code: Int32, message: String) {
         // Only errors of the core count. Other objects report their state themselves.
         guard id == PW_ID_CORE, [-EPIPE, -ECONNRESET].contains(code) else { return }
-        failure = PipeWireError(.disconnected, "the connection to PipeWire was lost: \(message)")
+        failure = PipeWireError(.disconnected, description: "the connection to PipeWire was lost: \(message)")
         news.increment()
     }
 

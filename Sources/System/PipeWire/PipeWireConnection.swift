@@ -38,21 +38,22 @@ package final class PipeWireConnection {
             pw_thread_loop_destroy(loop)
             throw Self.noMemory
         }
-        guard let core = Self.connect(context, socket) else {
+        guard let core = Self.connect(context, socket: socket) else {
             let code = errno
             pw_context_destroy(context)
             pw_thread_loop_destroy(loop)
-            throw PipeWireError(.disconnected, "PipeWire cannot be reached: \(String(cString: strerror(code)))")
+            throw PipeWireError(
+                .disconnected, description: "PipeWire cannot be reached: \(String(cString: strerror(code)))")
         }
         (self.news, self.loop, self.context, self.core) = (news, loop, context, core)
         registry = replay_core_registry(core)
         listener = ConnectionListener(news)
         hooks.initialize(repeating: spa_hook(), count: 2)
-        listener.listen(to: core, registry, hooks)
+        listener.listen(to: core, registry: registry, hooks: hooks)
         guard pw_thread_loop_start(loop) == 0 else { throw Self.noMemory }
     }
 
-    private static func connect(_ context: OpaquePointer, _ socket: OwnedDescriptor?) -> OpaquePointer? {
+    private static func connect(_ context: OpaquePointer, socket: OwnedDescriptor?) -> OpaquePointer? {
         guard let socket else { return pw_context_connect(context, nil, 0) }
         // PipeWire owns the socket from now on, even if the connection fails.
         socket.release()
@@ -69,7 +70,7 @@ package final class PipeWireConnection {
     }
 
     private static var noMemory: PipeWireError {
-        PipeWireError(.outOfResources, "no memory is left for a connection to PipeWire")
+        PipeWireError(.outOfResources, description: "no memory is left for a connection to PipeWire")
     }
 
     /// Calls `body` while no events are handled.

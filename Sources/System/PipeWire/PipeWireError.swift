@@ -19,7 +19,7 @@ package struct PipeWireError: CategorizedError {
     /// The error's category, `unavailable`.
     package var category: ErrorCategory { .unavailable }
 
-    package init(_ code: Code, _ description: String) {
+    package init(_ code: Code, description: String) {
         self.code = code
         self.description = description
     }

@@ -48,7 +48,7 @@ package struct StreamFrame: ~Copyable, @unchecked Sendable {
     }
 
     private var header: spa_meta_header? {
-        metadata(SPA_META_Header, spa_meta_header.self).map { $0.pointee }
+        metadata(SPA_META_Header, as: spa_meta_header.self).map { $0.pointee }
     }
 
     /// The time at which the frame was on the screen, or nil if the sender does not report it.
@@ -57,7 +57,7 @@ package struct StreamFrame: ~Copyable, @unchecked Sendable {
         return HostTime(nanoseconds: time)
     }
 
-    private func metadata<Kind>(_ type: spa_meta_type, _ kind: Kind.Type) -> UnsafeMutablePointer<Kind>? {
+    private func metadata<Kind>(_ type: spa_meta_type, as kind: Kind.Type) -> UnsafeMutablePointer<Kind>? {
         guard let content = buffer.pointee.buffer else { return nil }
         return spa_buffer_find_meta_data(content, type.rawValue, MemoryLayout<Kind>.size)?
             .assumingMemoryBound(to: Kind.self)

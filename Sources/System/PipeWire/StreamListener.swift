@@ -27,10 +27,10 @@ final class StreamListener {
         events.initialize(to: pw_stream_events())
         events.pointee.version = UInt32(PW_VERSION_STREAM_EVENTS)
         events.pointee.state_changed = { data, _, state, reason in
-            StreamListener.from(data)?.note(state, reason.map { String(cString: $0) })
+            StreamListener.from(data)?.note(state, reason: reason.map { String(cString: $0) })
         }
         events.pointee.param_changed = { data, id, parameter in
-            StreamListener.from(data)?.noteParameter(id, parameter)
+            StreamListener.from(data)?.noteParameter(id, value: parameter)
         }
         events.pointee.add_buffer = { data, buffer in StreamListener.from(data)?.noteBuffer(buffer) }
         events.pointee.remove_buffer = { data, buffer in StreamListener.from(data)?.noteRemoval(buffer) }
@@ -49,7 +49,7 @@ final class StreamListener {
         data.map { Unmanaged<StreamListener>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func note(_ state: pw_stream_state, _ reason: String?) {
+    private func note(_ state: pw_stream_state, reason: String?) {
         switch state {
         case PW_STREAM_STATE_STREAMING: self.state = .streaming
         case PW_STREAM_STATE_PAUSED: self.state = .paused
@@ -59,13 +59,13 @@ final class StreamListener {
         news.increment()
     }
 
-    private func noteParameter(_ id: UInt32, _ parameter: UnsafePointer<spa_pod>?) {
+    private func noteParameter(_ id: UInt32, value parameter: UnsafePointer<spa_pod>?) {
         guard id == SPA_PARAM_Format.rawValue, let parameter else { return }
         var format = spa_video_info_raw()
         guard spa_format_video_raw_parse(parameter, &format) >= 0 else { return }
         size = (Int(format.size.width), Int(format.size.height))
         receiver.streamChanged(width: Int(format.size.width), height: Int(format.size.height))
-        spa_pod_builder.withParameters({ [hasCursor] builder in
+        spa_pod_builder.withParameters(builtBy: { [hasCursor] builder in
             var parameters = [
                 replay_param_buffers(&builder, Self.bufferCount), replay_param_header(&builder),
                 replay_param_damage(&builder, Self.maxDamageRegions),
@@ -102,7 +102,7 @@ final class StreamListener {
 extension spa_pod_builder {
     /// Builds parameters in a builder's memory and passes them to `body`.
     static func withParameters<Result>(
-        _ build: (inout spa_pod_builder) -> [UnsafePointer<spa_pod>?],
+        builtBy build: (inout spa_pod_builder) -> [UnsafePointer<spa_pod>?],
         _ body: (inout [UnsafePointer<spa_pod>?]) -> Result
     ) -> Result {
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { memory in

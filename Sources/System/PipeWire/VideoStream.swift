@@ -42,7 +42,7 @@ package final class VideoStream {
     ) throws(PipeWireError) {
         let properties = pw_properties_new_string("media.type=Video media.category=Capture media.role=Screen")
         guard let stream = pw_stream_new(connection.core, "replay", properties) else {
-            throw PipeWireError(.outOfResources, "no memory is left for a PipeWire stream")
+            throw PipeWireError(.outOfResources, description: "no memory is left for a PipeWire stream")
         }
         self.connection = connection
         self.stream = stream
@@ -66,13 +66,16 @@ package final class VideoStream {
             | PW_STREAM_FLAG_RT_PROCESS.rawValue
             // Replay must not record anything without consent: it never connects to another node instead of a lost one.
             | PW_STREAM_FLAG_DONT_RECONNECT.rawValue
-        let result = spa_pod_builder.withParameters({ [replay_param_format(&$0, UInt32(clamping: maxRate))] }) {
+        let result = spa_pod_builder.withParameters(builtBy: {
+            [replay_param_format(&$0, UInt32(clamping: maxRate))]
+        }) {
             pw_stream_connect(
                 stream, SPA_DIRECTION_INPUT, node, pw_stream_flags(rawValue: flags), &$0, UInt32($0.count))
         }
         guard result >= 0 else {
             throw PipeWireError(
-                .disconnected, "PipeWire does not connect the screen: \(String(cString: strerror(-result)))")
+                .disconnected,
+                description: "PipeWire does not connect the screen: \(String(cString: strerror(-result)))")
         }
     }
 }

@@ -31,7 +31,7 @@ import Threads
         let directory = try Directory.open(temporary.path)
         let opened = try directory.createDirectory("recording")
         let creator = Creator()
-        let thread = try WorkerThread("create files") { creator.create(500, in: opened) }
+        let thread = try WorkerThread(named: "create files") { creator.create(500, in: opened) }
         creator.waitForFirstFile()
         let removal = Result { try directory.removeDirectory("recording") }
         thread.join()

@@ -38,7 +38,7 @@ import Testing
 
     private func start(_ count: Int, _ releases: Releases, _ moved: Releases) throws -> WorkerThread {
         let resources = (0..<count).map { _ in Resource(releases) }
-        return try WorkerThread("work") {
+        return try WorkerThread(named: "work") {
             for resource in resources where resource.isOnOtherThread { moved.count.add(1, ordering: .releasing) }
         }
     }
@@ -68,7 +68,7 @@ import Testing
         let results = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<count {
                 group.addTask {
-                    try await WorkerThread.run("wait") {
+                    try await WorkerThread.run(named: "wait") {
                         waiting.update { $0 += 1 }
                         let started = waiting.wait(until: .now + .seconds(60)) { $0 == count ? $0 : nil }
                         return started == count ? number : -1
@@ -78,7 +78,7 @@ import Testing
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(results.sorted() == Array(0..<count))
-        await #expect(throws: Failure.self) { try await WorkerThread.run("fail") { throw Failure() } }
+        await #expect(throws: Failure.self) { try await WorkerThread.run(named: "fail") { throw Failure() } }
     }
 
     @Test("An error names the thread and is temporary")

@@ -59,7 +59,7 @@ import Testing
         let (history, stored) = (session.history, try #require(sample.storedEdit))
         let range = TimeRange(start: .zero, end: MediaTime(value: 1, timescale: 1))
         let title = Title(
-            try TitleText(validating: String(repeating: "é", count: TitleText.maxLength)), range, at: .top)
+            try TitleText(validating: String(repeating: "é", count: TitleText.maxLength)), during: range, at: .top)
         let titles = Array(repeating: EditOperation.title(title), count: 17_000)
         let error = #expect(throws: FileSystemError.self) { try session.perform(titles) }
         #expect(error?.description.hasSuffix("it would be larger than 16 MiB, the limit for reading it") == true)

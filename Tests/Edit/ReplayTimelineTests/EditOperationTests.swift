@@ -103,7 +103,7 @@ import Testing
     func mutedSpeeds() throws {
         let whole = try Edit(duration: .tenths(100))
         let fast = try #require(Speed("8x"))
-        let mute = AudioEffect(.mute, .tenths(20, 60))
+        let mute = AudioEffect(.mute, during: .tenths(20, 60))
         let edit = try whole.applying(.speed(.tenths(20, 60), fast, mutesAudio: true))
         #expect(edit.audioEffects == [mute] && edit.editedDuration == .tenths(65))
         #expect(try whole.applying(.speed(.tenths(20, 60), fast)).audioEffects.isEmpty)
@@ -123,10 +123,10 @@ import Testing
         {
             #expect(VideoEffect.Image(other) == nil, "\(other)")
         }
-        let operation = EditOperation.video(VideoEffect(.cover, .tenths(10, 20), image: image))
+        let operation = EditOperation.video(VideoEffect(.cover, during: .tenths(10, 20), image: image))
         #expect(try JSONDecoder().decode(EditOperation.self, from: JSONEncoder().encode(operation)) == operation)
         #expect(operation.text == "cover 0:01.000..0:02.000 image \(name)")
-        #expect(VideoEffect(.blur, .tenths(10, 20), image: image).image == nil)
+        #expect(VideoEffect(.blur, during: .tenths(10, 20), image: image).image == nil)
         let written = try WrittenOperation(parsing: operation.text)
         #expect(written.filePath == name)
         #expect(throws: WrittenOperationError.noImage) {
@@ -145,8 +145,9 @@ import Testing
             switch number % 4 {
             case 0: return .cut(range)
             case 1: return .speed(range, try #require(Speed("2x")))
-            case 2: return .video(VideoEffect(.blur, range, in: FrameRectangle(x: 0, y: 0, width: 100, height: 50)))
-            default: return .audio(AudioEffect(.mute, range, track: .microphone))
+            case 2:
+                return .video(VideoEffect(.blur, during: range, in: FrameRectangle(x: 0, y: 0, width: 100, height: 50)))
+            default: return .audio(AudioEffect(.mute, during: range, track: .microphone))
             }
         }
         var history = try EditHistory(duration: duration)
@@ -222,27 +223,27 @@ extension EditOperation {
         case 15:
             let placement = CameraPlacement(corner: .topLeft, percent: .random(in: 1...50, using: &random))
             let kinds = [CameraEffect.Kind.full, .off, .corner(placement, isRound: .random(using: &random))]
-            return .camera(CameraEffect(kinds.randomElement(using: &random) ?? .off, range))
+            return .camera(CameraEffect(kinds.randomElement(using: &random) ?? .off, during: range))
         case 13, 14:
             let ease = MediaTime.milliseconds(.random(in: 0...2000, using: &random))
-            return rectangle.flatMap { Zoom($0, range, ease: ease) }.map { .zoom($0) } ?? .cut(range)
+            return rectangle.flatMap { Zoom($0, during: range, ease: ease) }.map { .zoom($0) } ?? .cut(range)
         case 0: return .keep([range, .tenths(0, max(1, start / 2))])
         case 1, 2, 3:
             return .speed(
                 range,
                 Speed(["2x", "0.5x", "16x", "0.1x", "1x", "4/3"].randomElement(using: &random) ?? "") ?? .normal,
                 mutesAudio: .random(using: &random))
-        case 4: return .video(VideoEffect(.blur, range, in: rectangle))
-        case 5: return .video(VideoEffect(.cover, range))
-        case 6: return .audio(AudioEffect(.mute, range, track: track))
-        case 7: return .audio(AudioEffect(.fadeIn, range))
+        case 4: return .video(VideoEffect(.blur, during: range, in: rectangle))
+        case 5: return .video(VideoEffect(.cover, during: range))
+        case 6: return .audio(AudioEffect(.mute, during: range, track: track))
+        case 7: return .audio(AudioEffect(.fadeIn, during: range))
         case 8: return rectangle.map { .crop($0) } ?? .cut(range)
         case 9: return .rotate(.half)
         case 10:
             let text = try? TitleText(validating: "Chapter one")
-            return text.map { .title(Title($0, range, at: .middle)) } ?? .cut(range)
-        case 11: return .mark(EditMark(range.start, try? TitleText(validating: "Setup")))
-        case 12: return .pointer(PointerEffect(.clicks, range))
+            return text.map { .title(Title($0, during: range, at: .middle)) } ?? .cut(range)
+        case 11: return .mark(EditMark(range.start, name: try? TitleText(validating: "Setup")))
+        case 12: return .pointer(PointerEffect(.clicks, during: range))
         default: return .random(duration: duration, using: &random)
         }
     }

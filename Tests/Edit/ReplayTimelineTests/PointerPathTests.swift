@@ -33,20 +33,20 @@ import Testing
                 step(10, Place(x: 1, y: 2)), step(12, Place(x: 2, y: 2)), step(20, nil), step(30, Place(x: 3, y: 4)),
             ])
         func ranges(_ start: Int64, _ end: Int64) -> [TimeRange] {
-            path.ranges(of: PointerEffect(.highlight, .tenths(start, end)))
+            path.ranges(of: PointerEffect(.highlight, during: .tenths(start, end)))
         }
         #expect(ranges(0, 40) == [.tenths(10, 20), .tenths(30, 40)])
         #expect(ranges(11, 15) == [.tenths(11, 15)])
         #expect(ranges(20, 30) == [])
         #expect(ranges(0, 10) == [])
-        #expect(PointerPath().ranges(of: PointerEffect(.highlight, .tenths(0, 9))) == [])
+        #expect(PointerPath().ranges(of: PointerEffect(.highlight, during: .tenths(0, 9))) == [])
     }
 
     @Test("Clicks alter frames for 0.4 s each, as one where they overlap, no longer than their range")
     func clicked() {
         let path = PointerPath(clicks: [click(10), click(12), click(16), click(30)])
         func ranges(_ start: Int64, _ end: Int64) -> [TimeRange] {
-            path.ranges(of: PointerEffect(.clicks, .tenths(start, end)))
+            path.ranges(of: PointerEffect(.clicks, during: .tenths(start, end)))
         }
         #expect(ranges(0, 40) == [.tenths(10, 20), .tenths(30, 34)])
         #expect(ranges(11, 32) == [.tenths(12, 20), .tenths(30, 32)])
@@ -68,7 +68,7 @@ import Testing
             let start = Int64.random(in: 0...90, using: &random)
             let range = TimeRange.tenths(start, .random(in: start + 1...101, using: &random))
             for kind in PointerEffect.Kind.allCases {
-                let effect = PointerEffect(kind, range)
+                let effect = PointerEffect(kind, during: range)
                 let altered = path.ranges(of: effect)
                 #expect(zip(altered, altered.dropFirst()).allSatisfy { $0.end <= $1.start })
                 #expect(altered.allSatisfy { !$0.isEmpty && range.contains($0) })
@@ -84,7 +84,7 @@ import Testing
     @Test("A ring grows and fades, and has gone after 0.4 s; two effects on one click draw it once")
     func rings() throws {
         let path = PointerPath(clicks: [click(10)])
-        let effects = [PointerEffect(.clicks, .tenths(0, 50)), PointerEffect(.clicks, .tenths(5, 50))]
+        let effects = [PointerEffect(.clicks, during: .tenths(0, 50)), PointerEffect(.clicks, during: .tenths(5, 50))]
         func marks(_ hundredth: Int64) -> [PointerOverlay] {
             path.overlays(at: MediaTime(value: hundredth, timescale: 100), effects, side: 1080)
         }
@@ -103,11 +103,11 @@ import Testing
     func opacity() {
         for side in [16, 360, 1080, 16_384] {
             let disc = PointerPath(steps: [step(0, Place(x: 9, y: 9))])
-                .overlays(at: .tenths(1), [PointerEffect(.highlight, .tenths(0, 9))], side: side)[0]
+                .overlays(at: .tenths(1), [PointerEffect(.highlight, during: .tenths(0, 9))], side: side)[0]
             #expect(disc.opacity(at: 0) == disc.opacity && disc.opacity < 0.6)
             #expect(disc.opacity(at: disc.outerRadius) == 0 && disc.opacity(at: disc.outerRadius * 2) == 0)
             let ring = PointerPath(clicks: [click(0)])
-                .overlays(at: .tenths(1), [PointerEffect(.clicks, .tenths(0, 9))], side: side)[0]
+                .overlays(at: .tenths(1), [PointerEffect(.clicks, during: .tenths(0, 9))], side: side)[0]
             #expect(ring.opacity(at: 0) == 0 && ring.opacity(at: ring.outerRadius) == 0)
             #expect(ring.opacity(at: (ring.innerRadius + ring.outerRadius) / 2) > ring.opacity / 2)
         }
@@ -122,12 +122,12 @@ import Testing
             ("highlight 9..", .highlight, .tenths(90, 100)),
         ] {
             let operation = try WrittenOperation(parsing: text).resolved(in: duration) { _ in nil }
-            #expect(operation == .pointer(PointerEffect(kind, range)))
+            #expect(operation == .pointer(PointerEffect(kind, during: range)))
             #expect(try WrittenOperation(parsing: operation.text).resolved(in: duration) { _ in nil } == operation)
             let stored = try JSONEncoder().encode(operation)
             #expect(try JSONDecoder().decode(EditOperation.self, from: stored) == operation)
             let edit = try Edit(duration: duration).applying(operation)
-            #expect(edit.pointerEffects == [PointerEffect(kind, range)] && edit.altersFrames)
+            #expect(edit.pointerEffects == [PointerEffect(kind, during: range)] && edit.altersFrames)
             #expect(try JSONDecoder().decode(Edit.self, from: JSONEncoder().encode(edit)) == edit)
         }
         for text in ["highlight 1..2 3..4", "clicks 640x360+0+0", "highlight 1..2 mic", "clicks soft"] {

@@ -24,7 +24,7 @@ import Testing
             count += 1
             let range = TimeRange(start: .milliseconds(1000), end: .milliseconds(2000))
             let position = Title.Position.allCases.randomElement(using: &random) ?? .top
-            let operation = EditOperation.title(Title(title, range, at: position))
+            let operation = EditOperation.title(Title(title, during: range, at: position))
             let read = try WrittenOperation(parsing: operation.text).resolved(in: .milliseconds(10_000)) { _ in nil }
             #expect(scalars(read) == Array(text.unicodeScalars), "\(text.debugDescription)")
             #expect(!operation.text.unicodeScalars.contains { $0 == "\n" || $0 == "\u{202E}" })
@@ -53,7 +53,7 @@ import Testing
     @Test("A file of edits with a title that cannot be is corrupt")
     func corrupt() throws {
         let range = TimeRange(start: .milliseconds(1000), end: .milliseconds(2000))
-        let title = Title(try TitleText(validating: "Hello"), range)
+        let title = Title(try TitleText(validating: "Hello"), during: range)
         let good = String(decoding: try JSONEncoder().encode(EditOperation.title(title)), as: UTF8.self)
         for text in ["", " ", "a\\u0000b", String(repeating: "x", count: 501)] {
             let json = good.replacing("Hello", with: text)

@@ -10,7 +10,7 @@ import Testing
         let range = TimeRange(
             start: MediaTime(value: start, timescale: 1000), end: MediaTime(value: end, timescale: 1000))
         let rectangle = try #require(Self.rectangle)
-        return try #require(Zoom(rectangle, range, ease: ease))
+        return try #require(Zoom(rectangle, during: range, ease: ease))
     }
 
     @Test("It goes there and back smoothly, alike, and never the wrong way")
@@ -48,7 +48,7 @@ import Testing
         let rectangle = try #require(Self.rectangle)
         let range = TimeRange(start: .zero, end: .seconds(10))
         for ease in [MediaTime.milliseconds(-1), .milliseconds(60_001), .seconds(MediaTime.limit)] {
-            #expect(Zoom(rectangle, range, ease: ease) == nil)
+            #expect(Zoom(rectangle, during: range, ease: ease) == nil)
         }
         for (length, timescale) in [(1, 1), (2, 1), (3, 1_000_000_000), (Int64(1) << 62, 1_000_000_000)]
             as [(Int64, Int32)]
@@ -56,7 +56,7 @@ import Testing
             let length = min(length, MediaTime.limit * Int64(timescale))
             let range = TimeRange(
                 start: MediaTime(value: 0, timescale: timescale), end: MediaTime(value: length, timescale: timescale))
-            let zoom = try #require(Zoom(rectangle, range, ease: Zoom.maxEase))
+            let zoom = try #require(Zoom(rectangle, during: range, ease: Zoom.maxEase))
             for tick in [-1, 0, 1, length / 3, length - 1, length, length + 1] {
                 #expect((0...Zoom.reached).contains(zoom.progress(at: tick)))
             }

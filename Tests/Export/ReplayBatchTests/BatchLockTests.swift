@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct BatchLockTests {
     private func open(_ path: String) throws -> OwnedDescriptor {
-        try OwnedDescriptor(opening: path, .readWrite, .create, permissions: .ownerReadWrite)
+        try OwnedDescriptor(opening: path, mode: .readWrite, options: .create, permissions: .ownerReadWrite)
     }
 
     private func isFree(_ path: String) throws -> Bool {

@@ -15,7 +15,7 @@ import Testing
             start: MediaTime(value: range.lowerBound, timescale: 90_000),
             end: MediaTime(value: range.upperBound, timescale: 90_000))
         let part = try #require(FrameRectangle(rectangle))
-        return try #require(Zoom(part, range, ease: .seconds(1)))
+        return try #require(Zoom(part, during: range, ease: .seconds(1)))
     }
 
     private func window(

@@ -54,7 +54,7 @@ import Testing
                 width: 2 * Int.random(in: 1...2000, using: &random),
                 height: 2 * Int.random(in: 1...2000, using: &random)
             )
-            let fit = FrameScaler.Fit(width, height, into: canvas)
+            let fit = FrameScaler.Fit(width: width, height: height, into: canvas)
             #expect([fit.x, fit.y, fit.width, fit.height].allSatisfy { $0 % 2 == 0 && $0 >= 0 })
             #expect(fit.width >= 2 && fit.height >= 2)
             #expect(fit.x + fit.width <= canvas.width && fit.y + fit.height <= canvas.height)

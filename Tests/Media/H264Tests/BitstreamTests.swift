@@ -100,7 +100,7 @@ import Testing
             let unit = NALUnit([0x67] + bytes)
             if let sequence = SequenceParameterSet(unit), let picture = PictureParameterSet(NALUnit([0x68] + bytes)) {
                 let sets = ParameterSets(sequence: sequence, picture: picture)
-                _ = (SliceStart(NALUnit([0x65] + bytes), [picture.id: sets]), sets.scalingLists)
+                _ = (SliceStart(NALUnit([0x65] + bytes), sets: [picture.id: sets]), sets.scalingLists)
             }
             if let configuration = AVCConfiguration(bytes) {
                 #expect(AVCConfiguration(configuration.bytes) == configuration)

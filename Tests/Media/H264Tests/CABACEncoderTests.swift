@@ -73,10 +73,10 @@ import Testing
         let memory = ScratchMemory(size: 1 << 17)
         let states = memory.take(UInt8.self, count: 1)
         states[0] = 2 * answer.pStateIdx + answer.valMPS
-        var (encoder, writer) = (CABACEncoder(memory, states), BitWriter())
+        var (encoder, writer) = (CABACEncoder(memory, states: states), BitWriter())
         for call in answer.calls {
             switch call {
-            case .decision(let bin): encoder.encode(bin, 0, to: &writer)
+            case .decision(let bin): encoder.encode(bin, ctxIdx: 0, to: &writer)
             case .bypass(let bin): encoder.encodeBypass(bin ? 1 : 0, count: 1, to: &writer)
             case .noEnd: encoder.encodeTerminate(false, to: &writer)
             }
@@ -167,11 +167,11 @@ private struct RandomBins {
         let memory = ScratchMemory(size: 1 << 17)
         let memoryOfStates = memory.take(UInt8.self, count: states.count)
         for (ctxIdx, state) in states.enumerated() { memoryOfStates[ctxIdx] = state }
-        var (encoder, writer) = (CABACEncoder(memory, memoryOfStates), BitWriter())
+        var (encoder, writer) = (CABACEncoder(memory, states: memoryOfStates), BitWriter())
         for bins in bins {
             switch bins {
-            case .decision(let bin, let ctxIdx): encoder.encode(bin, ctxIdx, to: &writer)
-            case .ones(let count, let ctxIdx): encoder.encode(ones: count, ctxIdx, to: &writer)
+            case .decision(let bin, let ctxIdx): encoder.encode(bin, ctxIdx: ctxIdx, to: &writer)
+            case .ones(let count, let ctxIdx): encoder.encode(ones: count, ctxIdx: ctxIdx, to: &writer)
             case .bypass(let bins, let count): encoder.encodeBypass(bins, count: count, to: &writer)
             case .noEnd: encoder.encodeTerminate(false, to: &writer)
             case .pcm(let samples):

@@ -16,7 +16,7 @@ import Testing
             let list = round % 2 == 0 ? ScalingLists.flat[0] : list(using: &random)
             let memory = ScratchMemory(size: 1 << 15)
             var macroblock = IntraMacroblock(memory)
-            let coder = LumaResidual(memory, LevelScale(list, qP: 0))
+            let coder = LumaResidual(memory, scale: LevelScale(list, qP: 0))
             let residuals = fill(coder.residual, blocks: 16, using: &random)
             let isFound = coder.code(&macroblock)
             if round % 2 == 0 { (flat, found) = (flat + 1, found + (isFound ? 1 : 0)) }
@@ -41,7 +41,7 @@ import Testing
             let list = round % 3 > 0 ? ScalingLists.flat[0] : list(using: &random)
             let memory = ScratchMemory(size: 1 << 15)
             var macroblock = IntraMacroblock(memory)
-            let coder = ChromaResidual(memory, quantizers.map { LevelScale(list, qP: $0) })
+            let coder = ChromaResidual(memory, scales: quantizers.map { LevelScale(list, qP: $0) })
             let residuals = fill(coder.residual, blocks: 8, using: &random)
             let isFound = coder.code(&macroblock)
             if round % 2 == 0, round % 3 > 0 { (fine, found) = (fine + 1, found + (isFound ? 1 : 0)) }

@@ -156,7 +156,7 @@ import Testing
         let unit = stream.unit(slice)
         #expect(SliceHeader(unit, rbsp: unit.rbsp, sets: sets) == nil)
         let frames: [(units: [NALUnit], time: Int64)] = [([idr], 0), ([unit], 1)]
-        #expect(GOPReferences(frames.prefix(1), sets) != nil)
-        #expect(GOPReferences(frames, sets) == nil)
+        #expect(GOPReferences(frames.prefix(1), sets: sets) != nil)
+        #expect(GOPReferences(frames, sets: sets) == nil)
     }
 }

@@ -12,7 +12,9 @@ import TextRendering
 
     /// Returns the number of pixels that letters cover, weighted by coverage.
     private func letters(_ text: String) throws -> Int {
-        try layers(PlacedText(text, .bottom)).filter { $0.grey == 255 }.flatMap(\.opacity).reduce(0) { $0 + Int($1) }
+        try layers(PlacedText(text, at: .bottom)).filter { $0.grey == 255 }.flatMap(\.opacity).reduce(0) {
+            $0 + Int($1)
+        }
     }
 
     @Test("No character of any text is lost in its escape, and none of them can begin markup")
@@ -60,14 +62,14 @@ import TextRendering
             #expect(try letters(markup + "Hello") > plain, "\(markup)")
         }
         // A word of its own, as high as any other: no override enlarges it.
-        let large = try layers(PlacedText("{\\fs200}", .bottom)).filter { $0.grey == 255 }
+        let large = try layers(PlacedText("{\\fs200}", at: .bottom)).filter { $0.grey == 255 }
         #expect(!large.isEmpty && large.allSatisfy { $0.height < 45 })
     }
 
     @Test("Each place is where it says, and texts of one place stand below each other")
     func places() throws {
         func middle(_ place: PlacedText.Place) throws -> Int {
-            let all = try layers(PlacedText("Hello", place))
+            let all = try layers(PlacedText("Hello", at: place))
             let (top, bottom) = (all.map(\.y).min() ?? 0, all.map { $0.y + $0.height }.max() ?? 0)
             #expect(top >= 0 && bottom <= Self.height && bottom - top < 60)
             return (top + bottom) / 2
@@ -76,8 +78,8 @@ import TextRendering
         #expect(abs(try middle(.middle) - Self.height / 2) < 6)
         #expect(try middle(.bottom) > Self.height - 60)
         let (one, two) = (
-            try layers(PlacedText("Hello", .bottom)),
-            try layers(PlacedText("Hello", .bottom), PlacedText("there", .bottom))
+            try layers(PlacedText("Hello", at: .bottom)),
+            try layers(PlacedText("Hello", at: .bottom), PlacedText("there", at: .bottom))
         )
         let heights = [one, two].map { all in (all.map { $0.y + $0.height }.max() ?? 0) - (all.map(\.y).min() ?? 0) }
         #expect(heights[1] > heights[0] + 12)
@@ -88,10 +90,10 @@ import TextRendering
         let (one, sixty) = (try letters("W"), try letters(String(repeating: "W", count: 60)))
         #expect(abs(sixty - 60 * one) < 3 * one, "\(sixty) \(one)")
         let widest =
-            try layers(PlacedText(String(repeating: "W", count: 60), .bottom)).map { $0.x + $0.width }.max() ?? 0
+            try layers(PlacedText(String(repeating: "W", count: 60), at: .bottom)).map { $0.x + $0.width }.max() ?? 0
         #expect(widest < Self.width)
         // Text that fits stays on its line.
-        let heights = try ["WWWWWWWWWWWWWWWW", "W"].map { try layers(PlacedText($0, .bottom)).map(\.y).min() }
+        let heights = try ["WWWWWWWWWWWWWWWW", "W"].map { try layers(PlacedText($0, at: .bottom)).map(\.y).min() }
         #expect(heights[0] == heights[1])
     }
 
@@ -114,13 +116,13 @@ import TextRendering
                     let limit: UInt32 = Bool.random(using: &random) ? 0x700 : 0x1FFFF
                     if let scalar = Unicode.Scalar(UInt32.random(in: 0...limit, using: &random)) { text.append(scalar) }
                 }
-                for layer in try renderer?.layers(of: [PlacedText(String(text), .middle)]) ?? [] {
+                for layer in try renderer?.layers(of: [PlacedText(String(text), at: .middle)]) ?? [] {
                     #expect(layer.x >= 0 && layer.y >= 0 && layer.x + layer.width <= width)
                     #expect(layer.y + layer.height <= height && layer.opacity.count == layer.width * layer.height)
                 }
             }
         }
-        let long = PlacedText(String(repeating: "word ", count: 200_000), .bottom)
+        let long = PlacedText(String(repeating: "word ", count: 200_000), at: .bottom)
         #expect(try !layers(long).isEmpty)
     }
 }

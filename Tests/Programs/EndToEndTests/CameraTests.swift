@@ -164,6 +164,6 @@ import Testing
             }
             if kinds == wanted { return }
         }
-        throw RecorderError(.failed, "\(wanted) never came")
+        throw RecorderError(.failed, description: "\(wanted) never came")
     }
 }

@@ -76,13 +76,13 @@ struct DurabilityFaultTests {
         if isWhole { try expectWhole(place) }
         let isHarmless = !hasHappened || fault.kind == .short || isWhole
         guard isHarmless == (outcome.status == 0) else {
-            throw RecorderError(.failed, "ended with \(outcome.status): \(outcome.errors)")
+            throw RecorderError(.failed, description: "ended with \(outcome.status): \(outcome.errors)")
         }
         // The recorder's log is on the same disk. Its loss may be told before the reason of the end.
         let sentences = outcome.errors.split(separator: "\n")
             .filter { !$0.hasPrefix("replay: lines of the log are missing: ") }
         guard isHarmless || sentences.count == 1 else {
-            throw RecorderError(.failed, "not one sentence: “\(outcome.errors)”")
+            throw RecorderError(.failed, description: "not one sentence: “\(outcome.errors)”")
         }
         try judge(place, outcome, isHarmless: isHarmless)
     }
@@ -90,28 +90,30 @@ struct DurabilityFaultTests {
     private static func expectWhole(_ place: DurabilityPlace) throws {
         let ending = try place.recording().facts.ending
         guard ending?.reason == .requested, ending?.duration == MediaTime(value: 1500, timescale: 1000) else {
-            throw RecorderError(.failed, "a success that is none: \(String(describing: ending))")
+            throw RecorderError(.failed, description: "a success that is none: \(String(describing: ending))")
         }
     }
 
     private static func judge(_ place: DurabilityPlace, _ outcome: ChildProcess.Outcome, isHarmless: Bool) throws {
         _ = try place.place.replay("recover")
         guard let recording = try? place.recording() else {
-            guard !outcome.errors.contains("are kept") else { throw RecorderError(.failed, "nothing was kept") }
+            guard !outcome.errors.contains("are kept") else {
+                throw RecorderError(.failed, description: "nothing was kept")
+            }
             return
         }
         let movie = try RecoveredMovie(recording)
         guard movie.isInOrder, let length = movie.length, !movie.frames.isEmpty else {
-            throw RecorderError(.failed, "the movie has no frames in order")
+            throw RecorderError(.failed, description: "the movie has no frames in order")
         }
         let info = try place.place.replay("info")
         guard info.status == 0, isHarmless || info.output.contains("\nended") else {
-            throw RecorderError(.failed, "info does not say it: \(info.output)\(info.errors)")
+            throw RecorderError(.failed, description: "info does not say it: \(info.output)\(info.errors)")
         }
         let last = movie.frames.last.map { $0.time.converted(to: 1_000_000_000, rounding: .nearest).value } ?? 0
         // A frame that is being captured at the end may be a millisecond or two later.
         guard length >= last - 20_000_000, length - last < 400_000_000 || !isHarmless else {
-            throw RecorderError(.failed, "the length \(length) is not that of the movie, \(last)")
+            throw RecorderError(.failed, description: "the length \(length) is not that of the movie, \(last)")
         }
     }
 

@@ -53,13 +53,13 @@ final class DurabilityPlace {
 
     /// Returns the process of the display.
     func display() throws -> pid_t {
-        guard let screen = place.screen else { throw RecorderError(.failed, "there is no display") }
+        guard let screen = place.screen else { throw RecorderError(.failed, description: "there is no display") }
         return screen.pid
     }
 
     /// Returns the process of the audio server.
     func audioServer() throws -> pid_t {
-        guard let audio = place.audio else { throw RecorderError(.failed, "there is no audio server") }
+        guard let audio = place.audio else { throw RecorderError(.failed, description: "there is no audio server") }
         return audio.pid
     }
 

@@ -118,7 +118,7 @@ import Testing
             _ = try place.replay("status")
             if let events = try? recording(place).events(), events.contains(where: { $0.kind == kind }) { return }
         }
-        throw RecorderError(.failed, "\(kind) never came")
+        throw RecorderError(.failed, description: "\(kind) never came")
     }
 
     @Test("A recording of a part of the screen is not resumed with all of it")

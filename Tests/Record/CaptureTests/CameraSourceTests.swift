@@ -26,7 +26,7 @@ import Testing
     }
 
     private func hasBytes(_ pipe: String) throws -> Bool {
-        let reader = try OwnedDescriptor(opening: pipe, .readOnly, .nonBlocking)
+        let reader = try OwnedDescriptor(opening: pipe, mode: .readOnly, options: .nonBlocking)
         var entry = pollfd(fd: reader.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) > 0
     }

@@ -37,7 +37,7 @@ final class DisplayClient {
         var shape = xcb_rectangle_t(
             x: Int16(rectangle.x0), y: Int16(rectangle.y0), width: UInt16(rectangle.width),
             height: UInt16(rectangle.height))
-        try client.check("fill", xcb_poly_fill_rectangle_checked(client.pointer, window, context, 1, &shape))
+        try client.check("fill", cookie: xcb_poly_fill_rectangle_checked(client.pointer, window, context, 1, &shape))
     }
 
     /// Sends a request of an extension that has no reply. The first word is reserved for the header.
@@ -53,12 +53,12 @@ final class DisplayClient {
             var parts = [iovec(), iovec(), iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)]
             return parts.withUnsafeMutableBufferPointer { send(client.pointer, 1, $0.baseAddress! + 2, request) }
         }
-        try client.check("request", xcb_void_cookie_t(sequence: sequence))
+        try client.check("request", cookie: xcb_void_cookie_t(sequence: sequence))
     }
 
     func movePointer(to x: Int16, _ y: Int16) throws {
         let warp = xcb_warp_pointer_checked(client.pointer, 0, client.screen.root, 0, 0, 0, 0, x, y)
-        try client.check("warp", warp)
+        try client.check("warp", cookie: warp)
     }
 
     /// Resizes the screen, to at most its size at the start. No monitor remains.
@@ -73,7 +73,7 @@ final class DisplayClient {
             receive: xcb_randr_set_crtc_config_reply)
         let (width, height) = (UInt16(size.width), UInt16(size.height))
         try client.check(
-            "resize", xcb_randr_set_screen_size_checked(client.pointer, root, width, height, 100, 100))
+            "resize", cookie: xcb_randr_set_screen_size_checked(client.pointer, root, width, height, 100, 100))
     }
 
     /// Assigns a part of the screen to a monitor of this name.
@@ -91,7 +91,7 @@ final class DisplayClient {
     func deleteMonitor(_ name: String) throws {
         let atom = try client.atom(name)
         try client.check(
-            "monitor", xcb_randr_delete_monitor_checked(client.pointer, client.screen.root, atom))
+            "monitor", cookie: xcb_randr_delete_monitor_checked(client.pointer, client.screen.root, atom))
     }
 
     /// Sets the root window's cursor: a white square of 16 pixels with its hotspot at the top left corner.
@@ -109,7 +109,7 @@ final class DisplayClient {
         xcb_create_cursor(pointer, cursor, bitmap, bitmap, .max, .max, .max, 0, 0, 0, 0, 0)
         try withUnsafePointer(to: cursor) {
             try client.check(
-                "cursor", xcb_change_window_attributes_checked(pointer, root, XCB_CW_CURSOR.rawValue, $0))
+                "cursor", cookie: xcb_change_window_attributes_checked(pointer, root, XCB_CW_CURSOR.rawValue, $0))
         }
     }
 }

@@ -57,6 +57,6 @@ final class HeadlessInput {
             }
             if isGrabbed == (status == UInt8(XCB_GRAB_STATUS_ALREADY_GRABBED.rawValue)) { return }
         }
-        throw CaptureError(.requestRefused, "The pointer was not grabbed, or stayed so.")
+        throw CaptureError(.requestRefused, reason: "The pointer was not grabbed, or stayed so.")
     }
 }

@@ -38,7 +38,7 @@ final class HeadlessWindow {
         let kind = inputOnly ? XCB_WINDOW_CLASS_INPUT_ONLY : XCB_WINDOW_CLASS_INPUT_OUTPUT
         try client.check(
             "window",
-            xcb_create_window_checked(
+            cookie: xcb_create_window_checked(
                 client.pointer, depth, id, parent ?? client.screen.root, Int16(frame.x0), Int16(frame.y0),
                 UInt16(frame.width), UInt16(frame.height), border, UInt16(kind.rawValue), visual, mask, values))
         self.init(id, client)
@@ -50,9 +50,9 @@ final class HeadlessWindow {
         (self.id, self.client) = (id, client)
     }
 
-    func map() throws { try client.check("map", xcb_map_window_checked(client.pointer, id)) }
-    func unmap() throws { try client.check("unmap", xcb_unmap_window_checked(client.pointer, id)) }
-    func destroy() throws { try client.check("destroy", xcb_destroy_window_checked(client.pointer, id)) }
+    func map() throws { try client.check("map", cookie: xcb_map_window_checked(client.pointer, id)) }
+    func unmap() throws { try client.check("unmap", cookie: xcb_unmap_window_checked(client.pointer, id)) }
+    func destroy() throws { try client.check("destroy", cookie: xcb_destroy_window_checked(client.pointer, id)) }
 
     func setClass(_ name: String) throws {
         try set("WM_CLASS", Array("instance-of-\(name)\0\(name)\0".utf8))
@@ -65,30 +65,30 @@ final class HeadlessWindow {
         let type = XCB_ATOM_STRING.rawValue
         try client.check(
             "property",
-            xcb_change_property_checked(client.pointer, 0, id, atom, type, 8, UInt32(value.count), value))
+            cookie: xcb_change_property_checked(client.pointer, 0, id, atom, type, 8, UInt32(value.count), value))
     }
 
     func move(to x: Int32, _ y: Int32) throws {
         let mask = XCB_CONFIG_WINDOW_X.rawValue | XCB_CONFIG_WINDOW_Y.rawValue
         let values = [UInt32(bitPattern: x), UInt32(bitPattern: y)]
-        try client.check("move", xcb_configure_window_checked(client.pointer, id, UInt16(mask), values))
+        try client.check("move", cookie: xcb_configure_window_checked(client.pointer, id, UInt16(mask), values))
     }
 
     func resize(to size: PixelSize) throws {
         let mask = XCB_CONFIG_WINDOW_WIDTH.rawValue | XCB_CONFIG_WINDOW_HEIGHT.rawValue
         let values = [UInt32(size.width), UInt32(size.height)]
-        try client.check("resize", xcb_configure_window_checked(client.pointer, id, UInt16(mask), values))
+        try client.check("resize", cookie: xcb_configure_window_checked(client.pointer, id, UInt16(mask), values))
     }
 
     func reparent(to parent: HeadlessWindow) throws {
-        try client.check("reparent", xcb_reparent_window_checked(client.pointer, id, parent.id, 4, 20))
+        try client.check("reparent", cookie: xcb_reparent_window_checked(client.pointer, id, parent.id, 4, 20))
     }
 
     func fill(_ colour: UInt32) throws {
         withUnsafePointer(to: colour) {
             _ = xcb_change_window_attributes(client.pointer, id, XCB_CW_BACK_PIXEL.rawValue, $0)
         }
-        try client.check("clear", xcb_clear_area_checked(client.pointer, 0, id, 0, 0, 0, 0))
+        try client.check("clear", cookie: xcb_clear_area_checked(client.pointer, 0, id, 0, 0, 0, 0))
     }
 }
 

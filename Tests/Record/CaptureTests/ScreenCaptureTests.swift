@@ -40,7 +40,7 @@ import Testing
         let before = (time: HostTime.now, count: capture.convertedPixelCount)
         try display.fill(rectangle, with: 0xffffff)
         let drawn = HostTime.now
-        guard case .changed = try capture.wait(until: nil) else { throw CaptureError(.displayLost, "woken") }
+        guard case .changed = try capture.wait(until: nil) else { throw CaptureError(.displayLost, reason: "woken") }
         let time = try planes.update(from: capture)
         #expect(time > before.time - .milliseconds(2) && time <= drawn + .milliseconds(1))
         #expect(capture.convertedPixelCount - before.count == rectangle.evenAligned.area)

@@ -44,7 +44,7 @@ import Testing
         // A missing X display does not matter here.
         check.name = nil
         #expect(Diagnosis(check.findings).canRecord)
-        check.portal = PortalCheck(failure: CaptureError(.noPortal, "there is none", remedy: "install it"))
+        check.portal = PortalCheck(failure: CaptureError(.noPortal, reason: "there is none", remedy: "install it"))
         #expect(check.findings[0].state == .broken && check.findings[0].remedy == "install it")
         check.portal = PortalCheck(
             abilities: PortalAbilities(version: 4, kinds: 1, cursorModes: 2),
@@ -166,9 +166,9 @@ import Testing
 
     @Test("What is broken is named; what only recording needs does not keep from exporting")
     func complaints() {
-        #expect(Diagnosis([.ok("a", ""), .warning("b", "", remedy: "")]).complaint == nil)
-        let display = Diagnosis.Finding.broken("display", "", remedy: "")
-        let disk = Diagnosis.Finding.broken("disk", "", remedy: "", need: .everything)
+        #expect(Diagnosis([.ok("a", found: ""), .warning("b", found: "", remedy: "")]).complaint == nil)
+        let display = Diagnosis.Finding.broken("display", found: "", remedy: "")
+        let disk = Diagnosis.Finding.broken("disk", found: "", remedy: "", need: .everything)
         #expect(Diagnosis([display]).complaint == "recording does not work here, exporting does: see display")
         #expect(Diagnosis([display, disk]).complaint == "recording and exporting do not work here: see display, disk")
     }

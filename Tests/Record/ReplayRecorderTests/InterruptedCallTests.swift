@@ -52,8 +52,8 @@ import Threads
         }
         // The open succeeds once the program has opened the pipe too. The test also opens it for reading, so that the
         // end of the program causes no SIGPIPE here.
-        let writer = try OwnedDescriptor(opening: fifo, .writeOnly)
-        let reader = try OwnedDescriptor(opening: fifo, .readOnly, .nonBlocking)
+        let writer = try OwnedDescriptor(opening: fifo, mode: .writeOnly)
+        let reader = try OwnedDescriptor(opening: fifo, mode: .readOnly, options: .nonBlocking)
         for _ in 0..<20 { thread.interrupt() }
         try writer.descriptor.writeAll("1.2.3\n".utf8)
         try writer.close()

@@ -33,7 +33,7 @@ struct AudibleStretches {
     func ranges(notes: [AudioLevel], within wanted: [TimeRange]) throws -> [TimeRange] {
         guard rate > 0 else { return [] }
         let count = Int(duration.converted(to: rate, rounding: .up).value) / Self.stretchLength + 1
-        let levels = try complete(Array(notes.prefix(count)), count, at: places(in: wanted, count))
+        let levels = try complete(Array(notes.prefix(count)), count: count, at: places(in: wanted, count))
         return stride(from: 0, to: count, by: 1).lazy.filter { levels[$0].decibels > threshold }.map { place in
             let start = Int64(place * Self.stretchLength)
             return TimeRange(
@@ -51,7 +51,7 @@ struct AudibleStretches {
         }
     }
 
-    private func complete(_ notes: [AudioLevel], _ count: Int, at places: [Range<Int>]) throws -> [AudioLevel] {
+    private func complete(_ notes: [AudioLevel], count: Int, at places: [Range<Int>]) throws -> [AudioLevel] {
         var levels = notes + repeatElement(AudioLevel(rawValue: 0), count: max(0, count - notes.count))
         let unknown = places.joined().filter { !levels[$0].isKnown }
         guard !unknown.isEmpty else { return levels }

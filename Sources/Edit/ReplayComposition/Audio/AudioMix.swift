@@ -120,7 +120,7 @@ package final class AudioMix {
             start: max(clip.source.start, min(clip.recordingTime(at: position), clip.source.end)), end: clip.source.end
         ).converted(to: rate, rounding: .nearest)
         let stretched = try StretchedAudio(
-            readers[index], source.start.value..<source.end.value, speed: clip.speed)
+            readers[index], samples: source.start.value..<source.end.value, speed: clip.speed)
         cursors[index].stretched = stretched
         return try stretched.read(count)
     }

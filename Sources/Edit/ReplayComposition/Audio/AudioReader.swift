@@ -42,7 +42,9 @@ package final class AudioReader {
     }
 
     /// Creates a reader that applies the audio effects of an edit.
-    package convenience init?(_ movie: MovieReader, track index: Int, _ edit: Edit, isWidened: Bool = false) throws {
+    package convenience init?(
+        _ movie: MovieReader, track index: Int, applying edit: Edit, isWidened: Bool = false
+    ) throws {
         try self.init(movie, track: index, isWidened: isWidened)
         gain = GainEnvelope(edit.audioEffects, of: movie, track: index, sampleRate: sampleRate)
     }

@@ -24,7 +24,7 @@ final class FilteredMix: AudioMixing {
         let isFiltered = !filters.isEmpty || format != "fltp"
         let sumSize = isFiltered || frameSize == 0 ? Self.unfilteredSize : frameSize
         sum = SampleSum(tracks: models.count, frameSize: sumSize, from: start)
-        filter = isFiltered ? try Self.filter(filters, format) : nil
+        filter = isFiltered ? try Self.filter(filters, format: format) : nil
         filter?.setOutputFrameSize(frameSize)
         position = start
     }
@@ -40,7 +40,7 @@ final class FilteredMix: AudioMixing {
             "[in0]\(spread)aresample=\(AudioMix.sampleRate),\(summed)[out]", inputs: [.audio(like: model)])
     }
 
-    private static func filter(_ filters: String, _ format: String) throws -> FilterGraph {
+    private static func filter(_ filters: String, format: String) throws -> FilterGraph {
         let model = try Frame.audio(planes: [[0], [0]], sampleRate: AudioMix.sampleRate, pts: 0)
         return try .open(
             "[in0]\(summed)\(filters),aformat=sample_fmts=\(format)[out]", inputs: [.audio(like: model)])

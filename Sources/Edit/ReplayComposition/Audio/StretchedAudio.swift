@@ -22,7 +22,7 @@ package final class StretchedAudio {
     /// - Parameters:
     ///   - samples: The range of the clip, in samples of the recording.
     ///   - speed: A speed other than normal.
-    package init(_ reader: AudioReader, _ samples: Range<Int64>, speed: Speed) throws {
+    package init(_ reader: AudioReader, samples: Range<Int64>, speed: Speed) throws {
         self.reader = reader
         source = samples.lowerBound
         end = samples.upperBound

@@ -15,7 +15,7 @@ extension Captions {
             let (text, range) = (cue.plainText, cue.range.converted(to: duration.timescale, rounding: .nearest))
             let end = min(range.end, duration)
             guard !text.isEmpty, range.start < end else { return nil }
-            return DrawnText(text: PlacedText(text, .bottom), range: TimeRange(start: range.start, end: end))
+            return DrawnText(text: PlacedText(text, at: .bottom), range: TimeRange(start: range.start, end: end))
         }
     }
 }

@@ -25,12 +25,12 @@ struct CaptionsReader {
         try readBeginning()
         while let block = try nextBlock() { try take(block) }
         if let cue = captions.firstCue(beyond: Self.textLimit) {
-            throw error(cueLines[cue], "more than \(Self.textLimit >> 10) KiB of text are shown at this time")
+            throw error(line: cueLines[cue], "more than \(Self.textLimit >> 10) KiB of text are shown at this time")
         }
         return captions
     }
 
-    private func error(_ line: Int, _ reason: String) -> CaptionsError {
+    private func error(line: Int, _ reason: String) -> CaptionsError {
         CaptionsError(path: lines.path, line: line, reason: reason)
     }
 
@@ -38,7 +38,7 @@ struct CaptionsReader {
 
     private mutating func readBeginning() throws(CaptionsError) {
         guard let first = next, let format = CaptionFormat(firstLine: first.text) else {
-            throw error(1, "it begins with neither “WEBVTT” nor the number of a SubRip cue")
+            throw error(line: 1, "it begins with neither “WEBVTT” nor the number of a SubRip cue")
         }
         self.format = format
         guard format == .webVTT else { return }
@@ -77,29 +77,29 @@ struct CaptionsReader {
         let words = block[0].text[...].words
         let isHeader = words.first == "NOTE" || words == ["STYLE"] || words == ["REGION"]
         guard format == .webVTT, isHeader else {
-            throw error(block[0].number, "the cue “\(block[0].text.prefix(40))” has no times")
+            throw error(line: block[0].number, "the cue “\(block[0].text.prefix(40))” has no times")
         }
         guard captions.cues.isEmpty else { return }
         captions.header.append(block.map(\.text).joined(separator: "\n"))
         guard captions.header.reduce(0, { $0 + $1.utf8.count }) <= Self.textLimit else {
-            throw error(block[0].number, "more than \(Self.textLimit >> 10) KiB precede the first cue")
+            throw error(line: block[0].number, "more than \(Self.textLimit >> 10) KiB precede the first cue")
         }
     }
 
     private func times(_ line: CaptionLine) throws(CaptionsError) -> (TimeRange, settings: String) {
-        guard let arrow = line.arrow else { throw error(line.number, "it has no times") }
+        guard let arrow = line.arrow else { throw error(line: line.number, "it has no times") }
         let words = line.text[arrow.upperBound...].words
-        let start = try time(line.text[..<arrow.lowerBound].words.joined(separator: " "), line)
-        let end = try time(String(words.first ?? ""), line)
+        let start = try time(line.text[..<arrow.lowerBound].words.joined(separator: " "), in: line)
+        let end = try time(String(words.first ?? ""), in: line)
         guard let range = TimeRange(validatingStart: start, end: end) else {
-            throw error(line.number, "the cue ends before it begins")
+            throw error(line: line.number, "the cue ends before it begins")
         }
         return (range, words.dropFirst().joined(separator: " "))
     }
 
-    private func time(_ text: String, _ line: CaptionLine) throws(CaptionsError) -> MediaTime {
+    private func time(_ text: String, in line: CaptionLine) throws(CaptionsError) -> MediaTime {
         guard let time = MediaTime(webVTT: text[...], point: format.point) else {
-            throw error(line.number, "“\(text.prefix(40))” is not a time such as \(format.example)")
+            throw error(line: line.number, "“\(text.prefix(40))” is not a time such as \(format.example)")
         }
         return time
     }

@@ -6,7 +6,7 @@ package struct DrawnPointer: Sendable, Equatable {
     package let path: PointerPath
     package let effects: [PointerEffect]
 
-    package init(_ path: PointerPath, _ effects: [PointerEffect]) { (self.path, self.effects) = (path, effects) }
+    package init(_ path: PointerPath, effects: [PointerEffect]) { (self.path, self.effects) = (path, effects) }
 
     /// Returns the ranges in which an effect alters frames, in ticks of the recording, in any order. Outside them,
     /// nothing is drawn, so frames need not be encoded.

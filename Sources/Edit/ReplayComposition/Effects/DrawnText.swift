@@ -16,6 +16,6 @@ extension DrawnText {
             case .middle: .middle
             case .bottom: .bottom
             }
-        self.init(text: PlacedText(title.text.text, place), range: title.range)
+        self.init(text: PlacedText(title.text.text, at: place), range: title.range)
     }
 }

@@ -73,7 +73,7 @@ extension FramePlanes.Plane {
     /// Calls `body` with each row of an area and the row's index in the area.
     package func rows(of area: PixelArea, _ body: (UnsafeMutableBufferPointer<UInt8>, Int) -> Void) {
         let (x, y) = isLuma ? (area.x, area.y) : (area.x / 2, area.y / 2)
-        for row in 0..<height(of: area) { body(self.row(y + row, x..<x + width(of: area)), row) }
+        for row in 0..<height(of: area) { body(self.row(y + row, columns: x..<x + width(of: area)), row) }
     }
 
     /// Returns the average values of an area's cells.

@@ -10,9 +10,9 @@ extension FramePlanes {
         for (plane, value) in zip(planes, [colour.luma, colour.blueDifference, colour.redDifference]) {
             // A chroma sample covers 2x2 pixels, and lies in the middle of them.
             let side = plane.isLuma ? 1 : 2
-            let columns = Self.reach(overlay.x, overlay.outerRadius, side: side, limit: size.width)
-            for number in Self.reach(overlay.y, overlay.outerRadius, side: side, limit: size.height) {
-                let row = plane.row(number, columns)
+            let columns = Self.reach(around: overlay.x, radius: overlay.outerRadius, side: side, limit: size.width)
+            for number in Self.reach(around: overlay.y, radius: overlay.outerRadius, side: side, limit: size.height) {
+                let row = plane.row(number, columns: columns)
                 let down = (Double(number) + 0.5) * Double(side) - overlay.y
                 for place in row.indices {
                     let across = (Double(columns.lowerBound + place) + 0.5) * Double(side) - overlay.x
@@ -24,7 +24,7 @@ extension FramePlanes {
     }
 
     /// Returns the columns or rows of a plane that the shape touches.
-    private static func reach(_ middle: Double, _ radius: Double, side: Int, limit: Int) -> Range<Int> {
+    private static func reach(around middle: Double, radius: Double, side: Int, limit: Int) -> Range<Int> {
         let first = Int(saturating: ((middle - radius) / Double(side)).rounded(.down))
         let last = Int(saturating: ((middle + radius) / Double(side)).rounded(.up))
         let end = min(max(last, 0), limit / side)

@@ -17,7 +17,7 @@ extension FramePlanes.Plane {
         let value = 16 + (Int(layer.grey) * 219 + 127) / 255
         layer.opacity.withUnsafeBufferPointer { opacity in
             for y in 0..<layer.height {
-                let row = row(layer.y + y, layer.x..<layer.x + layer.width)
+                let row = row(layer.y + y, columns: layer.x..<layer.x + layer.width)
                 for x in row.indices { row[x] = row[x].mixed(with: value, Int(opacity[y * layer.width + x])) }
             }
         }
@@ -28,7 +28,7 @@ extension FramePlanes.Plane {
         let columns = layer.x / 2..<(layer.x + layer.width + 1) / 2
         layer.opacity.withUnsafeBufferPointer { opacity in
             for y in layer.y / 2..<(layer.y + layer.height + 1) / 2 {
-                let row = row(y, columns)
+                let row = row(y, columns: columns)
                 for x in row.indices {
                     var sum = 0
                     for line in (2 * y..<2 * y + 2) where (layer.y..<layer.y + layer.height).contains(line) {

@@ -25,16 +25,16 @@ final class ComposedVideo {
 
     /// Returns nil if the edit shows no camera and does not change frames.
     /// - Parameter proxy: The codec parameters of the proxy frames to compose.
-    init?(_ session: EditSession, proxy: CodecParameters, _ placement: CameraPlacement?) throws {
+    init?(_ session: EditSession, proxy: CodecParameters, placement: CameraPlacement?) throws {
         let (movie, edit) = (session.movie, session.edit)
         let track = placement == nil ? nil : movie.cameraTrack
         guard track != nil || edit.altersFrames else { return nil }
         timescale = edit.timescale
         camera = try track.map { try CameraLayer(movie, track: $0) }
         cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
-        let pointer = DrawnPointer(try session.recording.pointerPath(for: edit), edit.pointerEffects)
+        let pointer = DrawnPointer(try session.recording.pointerPath(for: edit), effects: edit.pointerEffects)
         let clicks = pointer.ranges(of: .clicks, timescale: edit.timescale)
-        borders = Self.borders(of: edit, pointer, clicks)
+        borders = Self.borders(of: edit, pointer: pointer, clicks: clicks)
         motions = Self.motions(of: edit, clicks)
         repetition = FrameRepetition(interval: max(1, Int64(edit.timescale) / Self.motionRate))
         let colours = ColourSpace(proxy).shareable
@@ -68,7 +68,7 @@ final class ComposedVideo {
         do { return try EffectImages(of: session.edit, in: session.recording) } catch { return EffectImages() }
     }
 
-    private static func borders(of edit: Edit, _ pointer: DrawnPointer, _ clicks: [TimeRange]) -> [Int64] {
+    private static func borders(of edit: Edit, pointer: DrawnPointer, clicks: [TimeRange]) -> [Int64] {
         let altered =
             edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.cameraEffects.map(\.range)
             + edit.zooms.flatMap { $0.parts.map(\.range) } + pointer.ranges(of: .highlight, timescale: edit.timescale)

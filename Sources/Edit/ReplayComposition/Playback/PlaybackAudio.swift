@@ -24,7 +24,7 @@ package final class PlaybackAudio {
         self.session = session
         let movie = session.movie
         readers = try movie.audioTracks(of: nil, for: session.edit)
-            .compactMap { try AudioReader(movie, track: $0, session.edit) }
+            .compactMap { try AudioReader(movie, track: $0, applying: session.edit) }
         guard !readers.isEmpty else { return nil }
         parameters = try Self.encoder().parameters
         initialization = try InitializationSegment.bytes(parameters, timeBase: .oneOver(Self.sampleRate))

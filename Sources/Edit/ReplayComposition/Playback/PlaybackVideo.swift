@@ -47,7 +47,7 @@ package final class PlaybackVideo {
         recorded = session.frameTimes
         proxyTimes = Self.times(of: proxy.index.tracks[track], in: timescale, near: recorded)
         decoder = try TrackDecoder(proxy, track: track)
-        camera = try ComposedVideo(session, proxy: proxy.streams[track].parameters, placement)
+        camera = try ComposedVideo(session, proxy: proxy.streams[track].parameters, placement: placement)
         times = camera?.times(with: proxyTimes) ?? proxyTimes
         let parameters = camera?.parameters ?? proxy.streams[track].parameters
         size = (parameters.width, parameters.height)

@@ -51,10 +51,10 @@ package struct PlayedFrames: Sendable {
         var number = 0
         for clip in clips {
             let source = clip.source.start.value..<clip.source.end.value
-            let samples = Self.samples(in: source, times, recorded)
+            let samples = Self.samples(in: source, times: times, recorded: recorded)
             // A clip shorter than the proxy's frames may have no frame. The frame before it stays on the screen.
             guard !samples.isEmpty else { continue }
-            let chosen = clip.speed > .normal ? Self.chosen(samples, of: clip, times) : nil
+            let chosen = clip.speed > .normal ? Self.chosen(samples, of: clip, times: times) : nil
             stretches.append(Stretch(clip: clip, samples: samples, chosen: chosen, number: number))
             number += stretches[stretches.count - 1].count
         }
@@ -64,7 +64,7 @@ package struct PlayedFrames: Sendable {
     }
 
     /// Returns the frames of which a part is shown in `source`.
-    private static func samples(in source: Range<Int64>, _ times: [Int64], _ recorded: [Int64]) -> Range<Int> {
+    private static func samples(in source: Range<Int64>, times: [Int64], recorded: [Int64]) -> Range<Int> {
         let end = times.partitioningIndex { $0 >= source.upperBound }
         let next = times.partitioningIndex { $0 > source.lowerBound }
         guard next > 0 else { return 0..<end }
@@ -77,7 +77,7 @@ package struct PlayedFrames: Sendable {
     /// Chooses the frames of a fast clip. Each is shown for at least the minimum interval, and the frames in between
     /// are dropped.
     private static func chosen(
-        _ samples: Range<Int>, of clip: Clip, _ times: [Int64]
+        _ samples: Range<Int>, of clip: Clip, times: [Int64]
     ) -> [(sample: Int, start: Int64)] {
         let interval = Int64(clip.start.timescale) / fastFrameRate
         func start(of sample: Int) -> Int64 {

@@ -44,9 +44,10 @@ package struct ContactSheet {
     /// Draws the time of a frame in the edit and, if it is different, its time in the recording.
     private func caption(_ sheet: inout RGBImage, frames: EditFrames, time: MediaTime, x: Int, y: Int) {
         let (shown, recorded) = (time.timecode(), frames.recordingTime(at: time).timecode())
-        sheet.write(shown, x: x + 2, y: y + 6, scale: 2, StillsPalette.text)
+        sheet.write(shown, x: x + 2, y: y + 6, scale: 2, colour: StillsPalette.text)
         guard recorded != shown else { return }
-        sheet.write("(\(recorded))", x: x + 2 + 12 * (shown.utf8.count + 1), y: y + 6, scale: 2, StillsPalette.note)
+        sheet.write(
+            "(\(recorded))", x: x + 2 + 12 * (shown.utf8.count + 1), y: y + 6, scale: 2, colour: StillsPalette.note)
     }
 
     private func draw(_ peaks: [AudioPeaks], of frames: EditFrames, into sheet: inout RGBImage, y: Int) {

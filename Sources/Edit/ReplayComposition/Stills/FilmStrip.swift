@@ -23,7 +23,7 @@ package struct FilmStrip {
             let tile = try RGBImage(try whole.frame(at: time), width: tileWidth, height: height)
             strip.place(tile, x: x, y: 0)
         }
-        shade(&strip, session.edit)
+        shade(&strip, for: session.edit)
         return strip
     }
 
@@ -42,12 +42,12 @@ package struct FilmStrip {
                     x: column, y: row * height + (height - length) / 2, width: 1, height: length, StillsPalette.wave)
             }
         }
-        shade(&image, session.edit)
+        shade(&image, for: session.edit)
         return image
     }
 
     /// Darkens the ranges that the edit has removed, between red lines.
-    private func shade(_ image: inout RGBImage, _ edit: Edit) {
+    private func shade(_ image: inout RGBImage, for edit: Edit) {
         func column(_ time: MediaTime) -> Int {
             Int(
                 Int128(time.converted(to: edit.timescale, rounding: .nearest).value) * Int128(width)

@@ -7,7 +7,7 @@ extension RGBImage {
     ///   - scale: The width and height of a dot of the glyphs, in pixels. A glyph is 5 dots wide and 7 dots high, at a
     ///     distance of 6 dots.
     ///   - colour: The colour of the text.
-    package mutating func write(_ text: String, x: Int, y: Int, scale: Int, _ colour: Colour) {
+    package mutating func write(_ text: String, x: Int, y: Int, scale: Int, colour: Colour) {
         for (place, byte) in text.utf8.enumerated() {
             for (row, dots) in (Self.glyphs[byte] ?? []).enumerated() {
                 for column in 0..<5 where dots & (0b10000 >> column) != 0 {

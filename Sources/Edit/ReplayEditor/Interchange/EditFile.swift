@@ -36,16 +36,16 @@ public struct EditFile: Sendable {
     /// - Throws: `EditScriptError`, `EditFileError`.
     package init(_ bytes: [UInt8], path: String) throws {
         let format = InterchangeFormat(contents: bytes, fileName: path)
-        let content = try Self.catching(path) {
+        let content = try Self.catching(path: path) {
             switch format {
             case .edl: Content.document(.cmx3600(try CMX3600List(bytes)))
             case .vtt, .ffmetadata:
-                try format.map { .document(.chapters(try WrittenChapter.read(bytes, $0), $0)) }
-                    ?? Self.json(bytes, path)
+                try format.map { .document(.chapters(try WrittenChapter.read(bytes, as: $0), $0)) }
+                    ?? Self.json(bytes, path: path)
             case .mlt, .fcpxml:
                 throw InterchangeError(
-                    format ?? .mlt, "it is XML, which Replay writes for other programs but does not read")
-            case .otio, .llc, nil: try Self.json(bytes, path)
+                    format ?? .mlt, reason: "it is XML, which Replay writes for other programs but does not read")
+            case .otio, .llc, nil: try Self.json(bytes, path: path)
             }
         }
         (self.path, self.content) = (path, content)
@@ -56,7 +56,7 @@ public struct EditFile: Sendable {
         if case .document(let document) = content { document } else { nil }
     }
 
-    private static func json(_ bytes: [UInt8], _ path: String) throws -> Content {
+    private static func json(_ bytes: [UInt8], path: String) throws -> Content {
         let text = JSON5Text(bytes)
         func fail(_ error: JSON5Error) -> EditScriptError {
             EditScriptError(path: path, place: text.place(of: error.offset), reason: error.reason)
@@ -65,12 +65,12 @@ public struct EditFile: Sendable {
             try checkBeginning(of: bytes)
             let value = try text.parse()
             guard case .object(let members) = value.content else {
-                return .script(try EditScript(value, text, path: path))
+                return .script(try EditScript(value, in: text, path: path))
             }
             switch InterchangeFormat(keys: members.map(\.key)) {
             case .otio: return .document(.openTimelineIO(try OTIOTimeline(try value.decode(OTIOItem.self))))
             case .llc: return .document(.losslessCut(try value.decode(LosslessCutProject.self)))
-            default: return .script(try EditScript(value, text, path: path))
+            default: return .script(try EditScript(value, in: text, path: path))
             }
         } catch let error as JSON5Error {
             throw fail(error)
@@ -98,7 +98,7 @@ public struct EditFile: Sendable {
         case .script(let script):
             return Effect(changes: try script.resolved(in: session).map { .perform($0) }, loss: nil)
         case .document(let document):
-            let edit = try Self.catching(path) {
+            let edit = try Self.catching(path: path) {
                 try document.edit(
                     for: session.edit, rate: session.editingRate, marks: try session.marks())
             }
@@ -122,7 +122,7 @@ public struct EditFile: Sendable {
         return script.conflict(among: effect.changes, in: history)
     }
 
-    private static func catching<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
+    private static func catching<Value>(path: String, _ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch let error as InterchangeError {

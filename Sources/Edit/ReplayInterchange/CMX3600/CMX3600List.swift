@@ -26,7 +26,7 @@ package struct CMX3600List: Sendable {
     /// Reads a list. Lines that are not recognized are treated as comments.
     package init(_ text: [UInt8]) throws(InterchangeError) {
         var dropsFrames = false
-        for (number, line) in try InterchangeLines(text, .edl).lines.enumerated() {
+        for (number, line) in try InterchangeLines(text, format: .edl).lines.enumerated() {
             let words = line.split { $0 == " " || $0 == "\t" }
             guard let first = words.first else { continue }
             if first == "FCM:" {
@@ -35,14 +35,15 @@ package struct CMX3600List: Sendable {
                 rate = words.last.flatMap { FrameRate(String($0)) }
             } else if first == "M2" {
                 guard !events.isEmpty, words.count >= 3 else {
-                    throw InterchangeError(.edl, line: number + 1, "an M2 line requires a rate, and an event before it")
+                    throw InterchangeError(
+                        .edl, line: number + 1, reason: "an M2 line requires a rate, and an event before it")
                 }
                 events[events.count - 1].speed = (words[2], number + 1)
             } else if first.utf8.allSatisfy({ (48...57).contains($0) }), words.count >= 4 {
                 events.append(try Self.event(words, line: number + 1, dropsFrames: dropsFrames))
             }
         }
-        guard !events.isEmpty else { throw InterchangeError(.edl, "it has no events, so it is not an EDL") }
+        guard !events.isEmpty else { throw InterchangeError(.edl, reason: "it has no events, so it is not an EDL") }
     }
 
     private static func event(
@@ -50,7 +51,7 @@ package struct CMX3600List: Sendable {
     ) throws(InterchangeError) -> Event {
         guard words.count >= 8 else {
             throw InterchangeError(
-                .edl, line: line, "an event requires a reel, channels, a transition and four timecodes")
+                .edl, line: line, reason: "an event requires a reel, channels, a transition and four timecodes")
         }
         let times = Array(words.suffix(4))
         return Event(
@@ -70,9 +71,9 @@ extension CMX3600List {
         var end: Int?
         for event in events {
             try check(event, of: events[0].reel)
-            let times = try frames(event, FrameTimecode(rate, dropsFrames: event.dropsFrames))
+            let times = try frames(of: event, clock: FrameTimecode(rate, dropsFrames: event.dropsFrames))
             guard end == nil || end == times.edited.lowerBound else {
-                throw fail(event, "it does not begin where the previous event ends; an edit of Replay has no gaps")
+                throw fail(at: event, "it does not begin where the previous event ends; an edit of Replay has no gaps")
             }
             end = times.edited.upperBound
             clips.append(try clip(event, times: times, rate: rate, timescale: duration.timescale))
@@ -82,27 +83,27 @@ extension CMX3600List {
 
     private func check(_ event: Event, of reel: Substring) throws(InterchangeError) {
         guard event.transition == "C" else {
-            throw fail(event, "it is not a cut but “\(event.transition.prefix(8))”; Replay has no transitions")
+            throw fail(at: event, "it is not a cut but “\(event.transition.prefix(8))”; Replay has no transitions")
         }
-        guard event.reel != "BL" else { throw fail(event, "it is black; an edit of Replay has no gaps") }
+        guard event.reel != "BL" else { throw fail(at: event, "it is black; an edit of Replay has no gaps") }
         guard event.reel == reel else {
-            throw fail(event, "its reel is not “\(reel.prefix(40))”; an edit of Replay has one recording")
+            throw fail(at: event, "its reel is not “\(reel.prefix(40))”; an edit of Replay has one recording")
         }
     }
 
     private func frames(
-        _ event: Event, _ clock: FrameTimecode
+        of event: Event, clock: FrameTimecode
     ) throws(InterchangeError) -> (source: Range<Int>, edited: Range<Int>) {
         var frames: [Int] = []
         for text in event.times {
             guard let frame = clock.frame(text) else {
                 throw fail(
-                    event,
+                    at: event,
                     "“\(text.prefix(20))” is not a timecode at \(clock.base) frames per second, the recording’s rate")
             }
             frames.append(frame)
         }
-        guard frames[0] < frames[1], frames[2] < frames[3] else { throw fail(event, "it ends before it begins") }
+        guard frames[0] < frames[1], frames[2] < frames[3] else { throw fail(at: event, "it ends before it begins") }
         return (frames[0]..<frames[1], frames[2]..<frames[3])
     }
 
@@ -120,13 +121,13 @@ extension CMX3600List {
         let frame = Double(speed.factor.numerator) / Double(speed.factor.denominator)
         guard (Double(source.count) - wanted).magnitude <= 2 + frame + wanted / 50 else {
             throw fail(
-                event,
+                at: event,
                 "\(source.count) frames cannot be shown in \(times.edited.count) at \(speed); its timecodes must count "
                     + "\(FrameTimecode(rate).base) frames per second, the recording’s rate")
         }
         guard let start = rate.startTime(ofFrame: source.lowerBound),
             let end = rate.startTime(ofFrame: source.upperBound)
-        else { throw fail(event, "its times are too large") }
+        else { throw fail(at: event, "its times are too large") }
         let range = TimeRange(start: start, end: end).converted(to: timescale, rounding: .nearest)
         return InterchangeClip(source: range, speed: speed)
     }
@@ -141,12 +142,12 @@ extension CMX3600List {
             Double(text).flatMap { Rational(approximating: $0 / base, within: 0.0501 / base) }
         }
         guard let factor = factors.min(by: { $0.denominator < $1.denominator }), let speed = Speed(factor) else {
-            throw InterchangeError(.edl, line: line, "“\(text.prefix(20))” is not a speed from 0.1x to 16x")
+            throw InterchangeError(.edl, line: line, reason: "“\(text.prefix(20))” is not a speed from 0.1x to 16x")
         }
         return speed
     }
 
-    private func fail(_ event: Event, _ reason: String) -> InterchangeError {
-        InterchangeError(.edl, line: event.line, reason)
+    private func fail(at event: Event, _ reason: String) -> InterchangeError {
+        InterchangeError(.edl, line: event.line, reason: reason)
     }
 }

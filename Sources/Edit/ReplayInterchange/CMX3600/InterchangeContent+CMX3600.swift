@@ -12,7 +12,7 @@ extension InterchangeContent {
     package func cmx3600(_ grid: FrameGrid) throws(InterchangeError) -> String {
         guard grid.clips.count <= Self.maxEvents else {
             throw InterchangeError(
-                .edl, "an EDL has at most \(Self.maxEvents) events, but the edit has \(grid.clips.count) clips")
+                .edl, reason: "an EDL has at most \(Self.maxEvents) events, but the edit has \(grid.clips.count) clips")
         }
         let clock = FrameTimecode(grid.rate)
         let channels = media.audioTrackCount > 0 ? "AA/V " : "V    "
@@ -25,7 +25,7 @@ extension InterchangeContent {
             let times = ends.compactMap { clock.text($0) }
             guard times.count == ends.count else {
                 throw InterchangeError(
-                    .edl, "an EDL has only times below 24 hours, and at most 100 frames per second")
+                    .edl, reason: "an EDL has only times below 24 hours, and at most 100 frames per second")
             }
             let number = String(String(index + 1001).dropFirst())
             lines.append("\(number)  AX       \(channels) C        \(times.joined(separator: " "))")

@@ -16,8 +16,10 @@ extension WrittenChapter {
     static func ffmpegMetadata(_ bytes: [UInt8]) throws(InterchangeError) -> [WrittenChapter] {
         var chapters: [WrittenChapter] = []
         var timeBase = Rational.oneOver(1_000_000_000)
-        for (number, entry) in FFmpegMetadataLines(try InterchangeLines(bytes, .ffmetadata)).lines {
-            func fail(_ reason: String) -> InterchangeError { InterchangeError(.ffmetadata, line: number, reason) }
+        for (number, entry) in FFmpegMetadataLines(try InterchangeLines(bytes, format: .ffmetadata)).lines {
+            func fail(_ reason: String) -> InterchangeError {
+                InterchangeError(.ffmetadata, line: number, reason: reason)
+            }
             if entry.key.hasPrefix("[") {
                 if entry.key == "[CHAPTER]" { chapters.append(WrittenChapter(title: "", line: number)) }
                 timeBase = .oneOver(1_000_000_000)

@@ -16,11 +16,11 @@ extension WrittenChapter {
     static func webVTT(_ bytes: [UInt8]) throws(InterchangeError) -> [WrittenChapter] {
         var chapters: [WrittenChapter] = []
         var isTitle = false
-        for (index, line) in try InterchangeLines(bytes, .vtt).lines.enumerated() {
+        for (index, line) in try InterchangeLines(bytes, format: .vtt).lines.enumerated() {
             if line.utf8.firstRange(of: "-->".utf8) != nil {
                 guard let start = line.split(separator: " ").first.flatMap({ MediaTime(webVTTClock: $0) }) else {
                     throw InterchangeError(
-                        .vtt, line: index + 1, "a cue does not begin with a time such as 00:01:02.250")
+                        .vtt, line: index + 1, reason: "a cue does not begin with a time such as 00:01:02.250")
                 }
                 chapters.append(WrittenChapter(start: start, title: "", line: index + 1))
                 isTitle = true
@@ -39,12 +39,13 @@ extension MediaTime {
     /// The text `hh:mm:ss.ttt`.
     fileprivate var webVTTClock: String {
         let milliseconds = converted(to: 1000, rounding: .down).value
-        func digits(_ number: Int64, _ width: Int) -> String {
+        func digits(_ number: Int64, width: Int) -> String {
             String(repeating: "0", count: Swift.max(0, width - String(number).count)) + String(number)
         }
         let seconds = milliseconds / 1000
-        let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(separator: ":")
-        return clock + "." + digits(milliseconds % 1000, 3)
+        let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, width: 2) }.joined(
+            separator: ":")
+        return clock + "." + digits(milliseconds % 1000, width: 3)
     }
 
     /// Reads `hh:mm:ss.ttt` or `mm:ss.ttt`.

@@ -17,7 +17,7 @@ package struct TimelineMark: Hashable, Sendable {
     package init(_ mark: EditMark) { self.init(time: mark.time, name: mark.name?.text) }
 
     /// The operation that sets the mark.
-    package var operation: EditOperation { .mark(EditMark(time, name.flatMap { TitleText(cleaning: $0) })) }
+    package var operation: EditOperation { .mark(EditMark(time, name: name.flatMap { TitleText(cleaning: $0) })) }
 
     /// Returns the mark at the nearest tick of another timescale.
     package func converted(to timescale: Int32) -> TimelineMark {

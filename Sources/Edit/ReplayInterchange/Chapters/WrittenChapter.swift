@@ -11,20 +11,22 @@ package struct WrittenChapter: Hashable, Sendable {
     private static let maxCount = 10_000
 
     /// Reads a file of chapters.
-    package static func read(_ bytes: [UInt8], _ format: InterchangeFormat) throws(InterchangeError) -> [WrittenChapter]
-    {
+    package static func read(
+        _ bytes: [UInt8], as format: InterchangeFormat
+    ) throws(InterchangeError) -> [WrittenChapter] {
         let chapters = try format == .vtt ? webVTT(bytes) : ffmpegMetadata(bytes)
         guard chapters.count <= maxCount else {
-            throw InterchangeError(format, "it has \(chapters.count) chapters; there can be at most \(maxCount)")
+            throw InterchangeError(
+                format, reason: "it has \(chapters.count) chapters; there can be at most \(maxCount)")
         }
-        guard !chapters.isEmpty else { throw InterchangeError(format, "it has no chapters") }
+        guard !chapters.isEmpty else { throw InterchangeError(format, reason: "it has no chapters") }
         return chapters
     }
 
     /// Returns the marks for a file's chapters. Chapters that the edit already has are left out.
     /// - Parameter marks: The existing marks.
     package static func marks(
-        _ written: [WrittenChapter], in edit: Edit, marks: [TimelineMark], _ format: InterchangeFormat
+        _ written: [WrittenChapter], in edit: Edit, marks: [TimelineMark], format: InterchangeFormat
     ) throws(InterchangeError) -> [TimelineMark] {
         let map = EditMap(edit)
         let own = Chapters(marks: marks, clips: map.clips, duration: map.editedDuration).list
@@ -34,7 +36,8 @@ package struct WrittenChapter: Hashable, Sendable {
             guard let time = map.recordingTime(at: chapter.start) else {
                 throw InterchangeError(
                     format, line: chapter.line,
-                    "a chapter begins at \(chapter.start.timecode()); the edit lasts \(map.editedDuration.timecode())")
+                    reason: "a chapter begins at \(chapter.start.timecode()); "
+                        + "the edit lasts \(map.editedDuration.timecode())")
             }
             guard !known.contains(Beginning(start: chapter.start, title: chapter.title)) else { continue }
             added.append(TimelineMark(time: time, name: chapter.title))

@@ -19,7 +19,7 @@ package struct LosslessCutProject: Sendable, Decodable {
     package func edit(of duration: MediaTime) throws(InterchangeError) -> InterchangeEdit {
         let version = version ?? 1
         guard version <= 2 else {
-            throw InterchangeError(.llc, "it has version \(version), which is newer than Replay supports")
+            throw InterchangeError(.llc, reason: "it has version \(version), which is newer than Replay supports")
         }
         var clips: [InterchangeClip] = []
         var marks: [TimelineMark] = []
@@ -33,7 +33,7 @@ package struct LosslessCutProject: Sendable, Decodable {
                 try time(seconds, index: index, duration: duration)
             }
             guard let range = TimeRange(validatingStart: start, end: end ?? duration) else {
-                throw InterchangeError(.llc, "segment \(index + 1) ends before it begins")
+                throw InterchangeError(.llc, reason: "segment \(index + 1) ends before it begins")
             }
             if segment.selected != false { clips.append(InterchangeClip(source: range, speed: .normal)) }
         }
@@ -45,7 +45,7 @@ package struct LosslessCutProject: Sendable, Decodable {
     private func time(_ seconds: Double, index: Int, duration: MediaTime) throws(InterchangeError) -> MediaTime {
         guard let time = MediaTime(interchangeValue: seconds, rate: 1, timescale: duration.timescale), time >= .zero
         else {
-            throw InterchangeError(.llc, "segment \(index + 1) has an invalid time, \(seconds)")
+            throw InterchangeError(.llc, reason: "segment \(index + 1) has an invalid time, \(seconds)")
         }
         return time
     }

@@ -17,14 +17,15 @@ extension InterchangeContent {
         do {
             return String(decoding: try encoder.encode(timeline), as: UTF8.self) + "\n"
         } catch {
-            throw InterchangeError(.otio, "the edit cannot be written as JSON")
+            throw InterchangeError(.otio, reason: "the edit cannot be written as JSON")
         }
     }
 
     private var timeline: OTIOItem {
         var timeline = OTIOItem(.timeline, name: name)
         var stack = OTIOItem(.stack, name: "tracks")
-        stack.children = [track("Video", 1)] + (0..<media.audioTrackCount).map { track("Audio", $0 + 1) }
+        stack.children =
+            [track("Video", number: 1)] + (0..<media.audioTrackCount).map { track("Audio", number: $0 + 1) }
         stack.markers = markers
         timeline.tracks = [stack]
         var metadata = OTIOMetadata.Replay(version: OTIOMetadata.version, duration: edit.duration)
@@ -35,7 +36,7 @@ extension InterchangeContent {
         return timeline
     }
 
-    private func track(_ kind: String, _ number: Int) -> OTIOItem {
+    private func track(_ kind: String, number: Int) -> OTIOItem {
         var track = OTIOItem(.track, name: "\(kind) \(number)")
         track.kind = kind
         track.children = edit.clips.map(clip)

@@ -52,6 +52,6 @@ package struct OTIOSchema: Codable, Hashable, Sendable {
     func check() throws(InterchangeError) {
         guard let known = Self.known.first(where: isA), version > known.version else { return }
         throw InterchangeError(
-            .otio, "“\(name).\(version)” is newer than “\(name).\(known.version)”, which Replay reads")
+            .otio, reason: "“\(name).\(version)” is newer than “\(name).\(known.version)”, which Replay reads")
     }
 }

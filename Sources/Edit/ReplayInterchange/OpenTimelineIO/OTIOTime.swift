@@ -29,7 +29,7 @@ struct OTIOTime: Codable, Sendable {
     /// Returns the time, rounded to the nearest tick.
     func time(in timescale: Int32) throws(InterchangeError) -> MediaTime {
         guard let time = MediaTime(interchangeValue: value, rate: rate, timescale: timescale) else {
-            throw InterchangeError(.otio, "\(value) at \(rate) per second is not a valid time")
+            throw InterchangeError(.otio, reason: "\(value) at \(rate) per second is not a valid time")
         }
         return time
     }

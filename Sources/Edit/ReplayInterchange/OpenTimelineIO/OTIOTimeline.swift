@@ -12,7 +12,7 @@ package struct OTIOTimeline: Sendable {
     /// - Throws: ``InterchangeError`` if the item is not a timeline, or is of a version that Replay does not support.
     package init(_ item: OTIOItem) throws(InterchangeError) {
         guard item.schema.isA(.timeline) else {
-            throw InterchangeError(.otio, "it is a “\(item.schema.name)”, not a “Timeline”")
+            throw InterchangeError(.otio, reason: "it is a “\(item.schema.name)”, not a “Timeline”")
         }
         try item.schema.check()
         timeline = item
@@ -22,16 +22,16 @@ package struct OTIOTimeline: Sendable {
     package func edit(of duration: MediaTime) throws(InterchangeError) -> InterchangeEdit {
         let own = timeline.metadata?.replay
         if let version = own?.version, version > OTIOMetadata.version {
-            throw InterchangeError(.otio, "it was written by a newer version of Replay")
+            throw InterchangeError(.otio, reason: "it was written by a newer version of Replay")
         }
         if let length = own?.duration, length != duration {
             throw InterchangeError(
                 .otio,
-                "it is the edit of a recording that lasts \(length.timecode()), but this one lasts \(duration.timecode())"
-            )
+                reason: "it is the edit of a recording that lasts \(length.timecode()), "
+                    + "but this one lasts \(duration.timecode())")
         }
         guard own?.operations?.count(where: { !$0.enabled }) ?? 0 <= Self.maxDisabled else {
-            throw InterchangeError(.otio, "it has more than \(Self.maxDisabled) operations that are turned off")
+            throw InterchangeError(.otio, reason: "it has more than \(Self.maxDisabled) operations that are turned off")
         }
         var reader = OTIOTrackReader(duration: duration)
         let clips = try clips(&reader)
@@ -48,7 +48,7 @@ package struct OTIOTimeline: Sendable {
 
     private func clips(_ reader: inout OTIOTrackReader) throws(InterchangeError) -> [InterchangeClip] {
         guard let stack = timeline.tracks.first, stack.schema.isA(.stack) else {
-            throw InterchangeError(.otio, "it has no tracks")
+            throw InterchangeError(.otio, reason: "it has no tracks")
         }
         try stack.schema.check()
         var first: (name: String, clips: [InterchangeClip])?
@@ -60,12 +60,13 @@ package struct OTIOTimeline: Sendable {
             if let first, first.clips != clips {
                 throw InterchangeError(
                     .otio,
-                    "the tracks “\(first.name)” and “\(name)” have different clips; Replay cuts all tracks alike")
+                    reason:
+                        "the tracks “\(first.name)” and “\(name)” have different clips; Replay cuts all tracks alike")
             }
             first = first ?? (name, clips)
-            try reader.check(stack.sourceRange, "its tracks are")
+            try reader.check(stack.sourceRange, subject: "its tracks are")
         }
-        guard let first else { throw InterchangeError(.otio, "it has no clips") }
+        guard let first else { throw InterchangeError(.otio, reason: "it has no clips") }
         return first.clips
     }
 }

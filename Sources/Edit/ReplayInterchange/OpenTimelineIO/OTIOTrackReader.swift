@@ -22,13 +22,13 @@ struct OTIOTrackReader {
     /// Checks that a range does not trim the last track that was read.
     ///
     /// - Throws: ``InterchangeError`` if the range leaves a part of the track out.
-    func check(_ range: OTIOTimeRange?, _ whose: String) throws(InterchangeError) {
+    func check(_ range: OTIOTimeRange?, subject whose: String) throws(InterchangeError) {
         guard let range else { return }
         let start = try range.start.time(in: duration.timescale)
         let end = start.adding(try range.duration.time(in: duration.timescale))
         // Other programs count in whole frames, so 100 ms may be missing.
         guard start <= .zero, let end, end.adding(.milliseconds(100)).map({ $0 >= length }) ?? true else {
-            throw InterchangeError(.otio, "\(whose) trimmed as a whole, which Replay cannot import")
+            throw InterchangeError(.otio, reason: "\(whose) trimmed as a whole, which Replay cannot import")
         }
     }
 
@@ -36,7 +36,7 @@ struct OTIOTrackReader {
         try track.schema.check()
         guard track.schema.isA(.track) else {
             throw InterchangeError(
-                .otio, "there is a “\(track.schema.name)” among its tracks, which Replay cannot import")
+                .otio, reason: "there is a “\(track.schema.name)” among its tracks, which Replay cannot import")
         }
         var clips: [InterchangeClip] = []
         length = MediaTime(value: 0, timescale: duration.timescale)
@@ -46,10 +46,10 @@ struct OTIOTrackReader {
                 clips.append(try clip(item))
             } else if try !isEmptyGap(item) {
                 throw InterchangeError(
-                    .otio, "the track “\(name)” has \(Self.kind(of: item)), which Replay cannot import")
+                    .otio, reason: "the track “\(name)” has \(Self.kind(of: item)), which Replay cannot import")
             }
         }
-        if !clips.isEmpty { try check(track.sourceRange, "the track “\(name)” is") }
+        if !clips.isEmpty { try check(track.sourceRange, subject: "the track “\(name)” is") }
         return clips
     }
 
@@ -71,7 +71,7 @@ struct OTIOTrackReader {
         let name = clip.name.map { String($0.prefix(Self.maxName)) } ?? ""
         let media = try reference(of: clip, name)
         guard let range = clip.sourceRange ?? media?.availableRange else {
-            throw InterchangeError(.otio, "the clip “\(name)” has no source range in its movie")
+            throw InterchangeError(.otio, reason: "the clip “\(name)” has no source range in its movie")
         }
         let timescale = duration.timescale
         // A movie's times may start at its timecode.
@@ -82,13 +82,13 @@ struct OTIOTrackReader {
         let source = length.scaled(by: speed.factor, rounding: .nearest)
         guard let start, start >= .zero, length > .zero, let source, source > .zero, let end = start.adding(source),
             let range = TimeRange(validatingStart: start, end: end), let total = self.length.adding(length)
-        else { throw InterchangeError(.otio, "the clip “\(name)” has an invalid range") }
+        else { throw InterchangeError(.otio, reason: "the clip “\(name)” has an invalid range") }
         self.length = total
-        return exact(clip, length) ?? InterchangeClip(source: range, speed: speed)
+        return exact(clip, length: length) ?? InterchangeClip(source: range, speed: speed)
     }
 
     /// Returns the exact clip from Replay's metadata if no other program has changed the clip.
-    private func exact(_ clip: OTIOItem, _ length: MediaTime) -> InterchangeClip? {
+    private func exact(_ clip: OTIOItem, length: MediaTime) -> InterchangeClip? {
         guard let own = clip.metadata?.replay, let source = own.source, let speed = own.speed.flatMap({ Speed($0) }),
             source.start.timescale == duration.timescale, source.end.timescale == duration.timescale,
             source.start >= .zero, source.end <= duration,
@@ -113,7 +113,7 @@ struct OTIOTrackReader {
                 let factor = Rational(approximating: scalar, within: 1e-9), let read = Speed(factor)
             else {
                 throw InterchangeError(
-                    .otio, "the clip “\(name)” plays at a speed outside of 0.1x to 16x")
+                    .otio, reason: "the clip “\(name)” plays at a speed outside of 0.1x to 16x")
             }
             speed = read
         }
@@ -125,15 +125,16 @@ struct OTIOTrackReader {
         let active = clip.references?[clip.activeReference ?? "DEFAULT_MEDIA"] ?? clip.reference
         try active?.schema.check()
         guard let active, !active.schema.isA(.missing) else {
-            throw InterchangeError(.otio, "the clip “\(name)” has no media reference")
+            throw InterchangeError(.otio, reason: "the clip “\(name)” has no media reference")
         }
         guard active.schema.isA(.external) else {
-            throw InterchangeError(.otio, "the clip “\(name)” refers to a “\(active.schema.name)”, not to a movie")
+            throw InterchangeError(
+                .otio, reason: "the clip “\(name)” refers to a “\(active.schema.name)”, not to a movie")
         }
         guard url == nil || url == active.url else {
             throw InterchangeError(
                 .otio,
-                "its clips refer to several movies, “\((url ?? "").prefix(Self.maxName))” and "
+                reason: "its clips refer to several movies, “\((url ?? "").prefix(Self.maxName))” and "
                     + "“\((active.url ?? "").prefix(Self.maxName))”; Replay edits one"
             )
         }

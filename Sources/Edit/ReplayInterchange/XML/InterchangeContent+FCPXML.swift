@@ -6,12 +6,18 @@ extension InterchangeContent {
     /// https://developer.apple.com/documentation/professional-video-applications/fcpxml-reference.
     func finalCutXML(_ grid: FrameGrid) -> String {
         let root = XMLElement(
-            "fcpxml", ["version": "1.9"],
-            [
-                XMLElement("resources", [:], [format(grid), asset(grid)]),
+            "fcpxml", attributes: ["version": "1.9"],
+            children: [
+                XMLElement("resources", children: [format(grid), asset(grid)]),
                 XMLElement(
-                    "library", [:],
-                    [XMLElement("event", ["name": name], [XMLElement("project", ["name": name], [sequence(grid)])])]),
+                    "library",
+                    children: [
+                        XMLElement(
+                            "event", attributes: ["name": name],
+                            children: [
+                                XMLElement("project", attributes: ["name": name], children: [sequence(grid)])
+                            ])
+                    ]),
             ])
         return root.document(type: "fcpxml")
     }
@@ -19,7 +25,7 @@ extension InterchangeContent {
     private func format(_ grid: FrameGrid) -> XMLElement {
         XMLElement(
             "format",
-            [
+            attributes: [
                 "id": "r1", "frameDuration": grid.seconds(1), "width": "\(media.width)", "height": "\(media.height)",
                 "colorSpace": "1-1-1 (Rec. 709)",
             ])
@@ -29,12 +35,12 @@ extension InterchangeContent {
         let hasAudio = media.audioTrackCount > 0
         return XMLElement(
             "asset",
-            [
+            attributes: [
                 "id": "r2", "name": name, "start": "0s", "duration": grid.seconds(grid.frameCount), "hasVideo": "1",
                 "format": "r1", "hasAudio": hasAudio ? "1" : nil,
                 "audioSources": hasAudio ? "\(media.audioTrackCount)" : nil, "audioChannels": hasAudio ? "2" : nil,
                 "audioRate": hasAudio ? "48000" : nil,
-            ], [XMLElement("media-rep", ["kind": "original-media", "src": media.url])])
+            ], children: [XMLElement("media-rep", attributes: ["kind": "original-media", "src": media.url])])
     }
 
     private func sequence(_ grid: FrameGrid) -> XMLElement {
@@ -43,14 +49,14 @@ extension InterchangeContent {
         }
         return XMLElement(
             "sequence",
-            [
+            attributes: [
                 "format": "r1", "duration": grid.seconds(grid.clips.last?.edited.upperBound ?? 0), "tcStart": "0s",
                 "tcFormat": "NDF", "audioLayout": "stereo", "audioRate": "48k",
             ],
-            [
+            children: [
                 XMLElement(
-                    "spine", [:],
-                    grid.clips.map { clip in
+                    "spine",
+                    children: grid.clips.map { clip in
                         element(of: clip, on: grid, chapters: chapters.filter { clip.edited.contains($0.frame) })
                     })
             ])
@@ -62,12 +68,12 @@ extension InterchangeContent {
     ) -> XMLElement {
         let first = shown(clip.source.lowerBound, at: clip.speed)
         let map = XMLElement(
-            "timeMap", [:],
-            [
-                XMLElement("timept", ["time": "0s", "value": "0s", "interp": "linear"]),
+            "timeMap",
+            children: [
+                XMLElement("timept", attributes: ["time": "0s", "value": "0s", "interp": "linear"]),
                 XMLElement(
                     "timept",
-                    [
+                    attributes: [
                         "time": grid.seconds(shown(grid.frameCount, at: clip.speed)),
                         "value": grid.seconds(grid.frameCount), "interp": "linear",
                     ]),
@@ -75,17 +81,17 @@ extension InterchangeContent {
         let markers = chapters.map { chapter in
             XMLElement(
                 "chapter-marker",
-                [
+                attributes: [
                     "start": grid.seconds(first + chapter.frame - clip.edited.lowerBound),
                     "duration": grid.seconds(1), "value": chapter.title, "posterOffset": "0s",
                 ])
         }
         return XMLElement(
             "asset-clip",
-            [
+            attributes: [
                 "ref": "r2", "offset": grid.seconds(clip.edited.lowerBound), "name": name,
                 "start": grid.seconds(first), "duration": grid.seconds(clip.edited.count), "tcFormat": "NDF",
-            ], (clip.speed == .normal ? [] : [map]) + markers)
+            ], children: (clip.speed == .normal ? [] : [map]) + markers)
     }
 
     private func shown(_ frame: Int, at speed: Speed) -> Int {

@@ -8,8 +8,8 @@ struct XMLElement {
     var text: String?
 
     init(
-        _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String? = nil,
-        _ children: [XMLElement] = []
+        _ name: String, attributes: KeyValuePairs<String, String?> = [:], text: String? = nil,
+        children: [XMLElement] = []
     ) {
         self.name = name
         self.attributes = attributes.compactMap { key, value in value.map { (key, $0) } }

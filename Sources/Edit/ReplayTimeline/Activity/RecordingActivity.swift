@@ -34,15 +34,17 @@ public struct RecordingActivity: Hashable, Sendable {
     /// - Returns: The ranges: ascending, disjoint, not empty.
     public func idle(minimum: MediaTime, margin: MediaTime) -> [TimeRange] {
         let instants = changes.map { TimeRange(start: $0, end: $0) }
-        return gaps(between: (instants + audible).sorted { $0.start < $1.start }, minimum, margin)
+        return gaps(between: (instants + audible).sorted { $0.start < $1.start }, minimum: minimum, margin: margin)
     }
 
     /// Returns the ranges in which no audio is audible, as ``idle(minimum:margin:)`` does but without regard to
     /// the screen.
-    public func silent(minimum: MediaTime, margin: MediaTime) -> [TimeRange] { gaps(between: audible, minimum, margin) }
+    public func silent(minimum: MediaTime, margin: MediaTime) -> [TimeRange] {
+        gaps(between: audible, minimum: minimum, margin: margin)
+    }
 
     /// - Parameter busy: The ranges with activity, sorted by start.
-    private func gaps(between busy: [TimeRange], _ minimum: MediaTime, _ margin: MediaTime) -> [TimeRange] {
+    private func gaps(between busy: [TimeRange], minimum: MediaTime, margin: MediaTime) -> [TimeRange] {
         var gaps: [TimeRange] = []
         var end: MediaTime?
         func add(to next: MediaTime?) {

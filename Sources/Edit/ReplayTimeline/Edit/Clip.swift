@@ -34,7 +34,8 @@ extension Clip {
         start
             + MediaTime(
                 value: scaled(
-                    (instant - source.start).value, by: duration.value, over: source.duration.value, rounding),
+                    (instant - source.start).value, by: duration.value, over: source.duration.value,
+                    rounding: rounding),
                 timescale: start.timescale)
     }
 
@@ -54,7 +55,8 @@ extension Clip {
     public func recordingTime(at editedTime: MediaTime, rounding: Rounding = .down) -> MediaTime {
         source.start
             + MediaTime(
-                value: scaled((editedTime - start).value, by: source.duration.value, over: duration.value, rounding),
+                value: scaled(
+                    (editedTime - start).value, by: source.duration.value, over: duration.value, rounding: rounding),
                 timescale: source.start.timescale)
     }
 
@@ -63,10 +65,10 @@ extension Clip {
     package func recordingLength(of length: MediaTime, in timescale: Int32) -> Int64 {
         scaled(
             length.converted(to: timescale, rounding: .down).value, by: source.duration.value, over: duration.value,
-            .down)
+            rounding: .down)
     }
 
-    private func scaled(_ ticks: Int64, by factor: Int64, over divisor: Int64, _ rounding: Rounding) -> Int64 {
+    private func scaled(_ ticks: Int64, by factor: Int64, over divisor: Int64, rounding: Rounding) -> Int64 {
         guard factor != divisor else { return ticks }
         return Int64(rounding.quotient(Int128(ticks) * Int128(factor), by: Int128(divisor)))
     }

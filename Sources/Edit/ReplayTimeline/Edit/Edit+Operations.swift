@@ -4,7 +4,7 @@ extension EditOperation {
     /// The operation without a redundant speed: normal speed that mutes is a mute.
     fileprivate var simplified: EditOperation {
         guard case .speed(let range, .normal, true) = self else { return self }
-        return .audio(AudioEffect(.mute, range))
+        return .audio(AudioEffect(.mute, during: range))
     }
 }
 
@@ -157,7 +157,7 @@ extension Edit {
             throw .outsideRecording(TimeRange(start: mark.time, end: mark.time), duration: duration)
         }
         guard marks.count < Self.effectLimit else { throw .tooManyEffects(TimeRange(start: time, end: time)) }
-        marks.append(EditMark(time, mark.name))
+        marks.append(EditMark(time, name: mark.name))
     }
 
     private mutating func setTrim(_ range: Range<Int64>) throws(EditError) {

@@ -109,7 +109,7 @@ public struct Edit: Hashable, Sendable {
 extension Edit {
     /// The audio effects, including the mutes of speed changes.
     public var audioEffects: [AudioEffect] {
-        ownAudioEffects + paces.filter(\.isMuted).map { AudioEffect(.mute, range($0.ticks)) }
+        ownAudioEffects + paces.filter(\.isMuted).map { AudioEffect(.mute, during: range($0.ticks)) }
     }
 
     /// The ranges of the recording that are kept: the trim without the cuts. At least one, sorted, disjoint, not empty.

@@ -61,30 +61,31 @@ extension EditOperation: Codable {
         case .cover, .blur, .pixelate:
             let kind = VideoEffect.Kind(rawValue: name.rawValue) ?? .cover
             let rectangle = values.contains(.rectangle) ? try values.decodeText(.rectangle) as FrameRectangle : nil
-            return .video(VideoEffect(kind, range, in: rectangle, image: try image(values)))
-        case .title: return .title(try title(range, values))
-        case .highlight: return .pointer(PointerEffect(.highlight, range))
-        case .clicks: return .pointer(PointerEffect(.clicks, range))
-        case .zoom: return .zoom(try zoom(range, values))
-        case .camera: return .camera(CameraEffect(try cameraKind(values), range))
-        case .gain: return .audio(AudioEffect(.gain(try values.decodeText(.by)), range, track: try track(values)))
-        case .mute: return .audio(AudioEffect(.mute, range, track: try track(values)))
-        case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track: try track(values)))
-        case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track: try track(values)))
+            return .video(VideoEffect(kind, during: range, in: rectangle, image: try image(values)))
+        case .title: return .title(try title(in: range, from: values))
+        case .highlight: return .pointer(PointerEffect(.highlight, during: range))
+        case .clicks: return .pointer(PointerEffect(.clicks, during: range))
+        case .zoom: return .zoom(try zoom(in: range, from: values))
+        case .camera: return .camera(CameraEffect(try cameraKind(values), during: range))
+        case .gain:
+            return .audio(AudioEffect(.gain(try values.decodeText(.by)), during: range, track: try track(values)))
+        case .mute: return .audio(AudioEffect(.mute, during: range, track: try track(values)))
+        case .fadeIn: return .audio(AudioEffect(.fadeIn, during: range, track: try track(values)))
+        case .fadeOut: return .audio(AudioEffect(.fadeOut, during: range, track: try track(values)))
         case .cut, .keep, .mark, .crop, .rotate, .captions, .by, .rectangle, .track, .text, .position, .ease,
             .mutesAudio, .at, .shape, .image, .language:
             return .cut(range)
         }
     }
 
-    private static func title(_ range: TimeRange, _ values: KeyedDecodingContainer<CodingKeys>) throws -> Title {
+    private static func title(in range: TimeRange, from values: KeyedDecodingContainer<CodingKeys>) throws -> Title {
         let position = values.contains(.position) ? try values.decodeText(.position) : Title.Position.bottom
-        return Title(try text(values), range, at: position)
+        return Title(try text(values), during: range, at: position)
     }
 
     private static func mark(_ values: KeyedDecodingContainer<CodingKeys>) throws -> EditMark {
         EditMark(
-            try values.decode(MediaTime.self, forKey: .mark), try values.contains(.text) ? text(values) : nil)
+            try values.decode(MediaTime.self, forKey: .mark), name: try values.contains(.text) ? text(values) : nil)
     }
 
     private static func text(_ values: KeyedDecodingContainer<CodingKeys>) throws -> TitleText {
@@ -96,9 +97,9 @@ extension EditOperation: Codable {
         }
     }
 
-    private static func zoom(_ range: TimeRange, _ values: KeyedDecodingContainer<CodingKeys>) throws -> Zoom {
+    private static func zoom(in range: TimeRange, from values: KeyedDecodingContainer<CodingKeys>) throws -> Zoom {
         let ease = try values.decodeIfPresent(MediaTime.self, forKey: .ease) ?? Zoom.easeDefault
-        guard let zoom = Zoom(try values.decodeText(.rectangle), range, ease: ease) else {
+        guard let zoom = Zoom(try values.decodeText(.rectangle), during: range, ease: ease) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .ease, in: values, debugDescription: "An ease must be 0 to 60 s.")
         }

@@ -146,7 +146,7 @@ extension EditOperation {
     /// Returns the operation with an image if it is a cover, and otherwise the operation unchanged.
     package func with(_ image: VideoEffect.Image) -> EditOperation {
         guard case .video(let effect) = self else { return self }
-        return .video(VideoEffect(effect.kind, effect.range, in: effect.rectangle, image: image))
+        return .video(VideoEffect(effect.kind, during: effect.range, in: effect.rectangle, image: image))
     }
 
     /// Checks that the operation's rectangle fits a frame of this size, in pixels.
@@ -177,12 +177,13 @@ extension EditOperation {
         case .cut: .cut(range)
         case .keep: .keep(ranges)
         case .speed(_, let speed, let mutesAudio): .speed(range, speed, mutesAudio: mutesAudio)
-        case .video(let effect): .video(VideoEffect(effect.kind, range, in: effect.rectangle, image: effect.image))
-        case .title(let title): .title(Title(title.text, range, at: title.position))
-        case .pointer(let effect): .pointer(PointerEffect(effect.kind, range))
+        case .video(let effect):
+            .video(VideoEffect(effect.kind, during: range, in: effect.rectangle, image: effect.image))
+        case .title(let title): .title(Title(title.text, during: range, at: title.position))
+        case .pointer(let effect): .pointer(PointerEffect(effect.kind, during: range))
         case .zoom(let zoom): .zoom(zoom.with(range))
-        case .camera(let effect): .camera(CameraEffect(effect.kind, range))
-        case .audio(let effect): .audio(AudioEffect(effect.kind, range, track: effect.track))
+        case .camera(let effect): .camera(CameraEffect(effect.kind, during: range))
+        case .audio(let effect): .audio(AudioEffect(effect.kind, during: range, track: effect.track))
         case .mark, .crop, .rotate, .captions: self
         }
     }

@@ -43,7 +43,7 @@ extension WrittenOperation {
         private var tracks: [AudioSource] = []
         private var numbers: [String] = []
 
-        init(_ name: Name, _ arguments: [Argument]) {
+        init(name: Name, arguments: [Argument]) {
             self.name = name
             for argument in arguments {
                 switch argument {
@@ -87,23 +87,23 @@ extension WrittenOperation {
             case .speed:
                 let mutesAudio = takes("mute")
                 return .speed(range, try number { Speed($0) }, mutesAudio: mutesAudio)
-            case .cover: return .video(VideoEffect(.cover, range, in: rectangle()))
-            case .blur: return .video(VideoEffect(.blur, range, in: rectangle()))
-            case .pixelate: return .video(VideoEffect(.pixelate, range, in: rectangle()))
+            case .cover: return .video(VideoEffect(.cover, during: range, in: rectangle()))
+            case .blur: return .video(VideoEffect(.blur, during: range, in: rectangle()))
+            case .pixelate: return .video(VideoEffect(.pixelate, during: range, in: rectangle()))
             // Types of their own parse these.
             case .title, .mark, .captions: throw .noRange(name)
-            case .highlight: return .pointer(PointerEffect(.highlight, range))
-            case .clicks: return .pointer(PointerEffect(.clicks, range))
+            case .highlight: return .pointer(PointerEffect(.highlight, during: range))
+            case .clicks: return .pointer(PointerEffect(.clicks, during: range))
             case .zoom: return .zoom(try zoom(range))
-            case .camera: return .camera(CameraEffect(try cameraKind(), range))
+            case .camera: return .camera(CameraEffect(try cameraKind(), during: range))
             case .crop:
                 guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
                 return .crop(rectangle)
             case .rotate: return .rotate(try number { Self.turns[$0] ?? Int($0).flatMap { QuarterTurn(rawValue: $0) } })
-            case .gain: return .audio(AudioEffect(.gain(try number { Gain($0) }), range, track: track()))
-            case .mute: return .audio(AudioEffect(.mute, range, track: track()))
-            case .fadeIn: return .audio(AudioEffect(.fadeIn, range, track: track()))
-            case .fadeOut: return .audio(AudioEffect(.fadeOut, range, track: track()))
+            case .gain: return .audio(AudioEffect(.gain(try number { Gain($0) }), during: range, track: track()))
+            case .mute: return .audio(AudioEffect(.mute, during: range, track: track()))
+            case .fadeIn: return .audio(AudioEffect(.fadeIn, during: range, track: track()))
+            case .fadeOut: return .audio(AudioEffect(.fadeOut, during: range, track: track()))
             }
         }
 
@@ -115,8 +115,8 @@ extension WrittenOperation {
 
         private mutating func zoom(_ range: TimeRange) throws(WrittenOperationError) -> Zoom {
             guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
-            guard !numbers.isEmpty else { return try wanted(Zoom(rectangle, range)) }
-            return try number { text in Zoom.ease(text).flatMap { Zoom(rectangle, range, ease: $0) } }
+            guard !numbers.isEmpty else { return try wanted(Zoom(rectangle, during: range)) }
+            return try number { text in Zoom.ease(text).flatMap { Zoom(rectangle, during: range, ease: $0) } }
         }
 
         private func wanted<Value>(_ value: Value?) throws(WrittenOperationError) -> Value {

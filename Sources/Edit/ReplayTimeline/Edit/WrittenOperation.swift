@@ -106,14 +106,14 @@ public struct WrittenOperation: Hashable, Sendable {
         case .title: self.init(try WrittenTitle(words: words.dropFirst()))
         case .mark: self.init(try WrittenMark(words: words.dropFirst()))
         case .captions: self.init(try WrittenCaptions(words: words.dropFirst()))
-        default: try self.init(name, words.dropFirst())
+        default: try self.init(name, words: words.dropFirst())
         }
     }
 
-    private init(_ name: Name, _ words: ArraySlice<String>) throws {
+    private init(_ name: Name, words: ArraySlice<String>) throws {
         let (words, image) = try Self.splitImage(words, of: name)
         (filePath, instant) = (image, nil)
-        var arguments = Arguments(name, try words.map { try Argument($0) })
+        var arguments = Arguments(name: name, arguments: try words.map { try Argument($0) })
         ranges = try arguments.ranges()
         model = try arguments.operation()
         try arguments.finish()
@@ -159,7 +159,7 @@ public struct WrittenOperation: Hashable, Sendable {
     }
 
     private init(_ written: WrittenMark) {
-        (ranges, instant, model, filePath) = ([], written.time, .mark(EditMark(.zero, written.name)), nil)
+        (ranges, instant, model, filePath) = ([], written.time, .mark(EditMark(.zero, name: written.name)), nil)
     }
 
     /// Reads a line without a range, and returns the operation on `range`. A mark is set at the start of `range`.
@@ -174,7 +174,7 @@ public struct WrittenOperation: Hashable, Sendable {
         }
         if name == Name.mark.rawValue {
             guard let range else { throw WrittenOperationError.wrong(nil, .mark) }
-            return .mark(EditMark(range.start, try WrittenMark.name(line: rest)))
+            return .mark(EditMark(range.start, name: try WrittenMark.name(line: rest)))
         }
         if name == Name.captions.rawValue { return try captions(line: rest) }
         let words = try words(of: text[...])
@@ -206,7 +206,7 @@ public struct WrittenOperation: Hashable, Sendable {
         in duration: MediaTime, frameTime: (Int) -> MediaTime?
     ) throws(TimecodeError) -> EditOperation {
         if let instant, case .mark(let mark) = model {
-            return .mark(EditMark(try instant.resolved(in: duration, frameTime: frameTime), mark.name))
+            return .mark(EditMark(try instant.resolved(in: duration, frameTime: frameTime), name: mark.name))
         }
         var resolved: [TimeRange] = []
         for range in ranges { resolved.append(try range.resolved(in: duration, frameTime: frameTime)) }

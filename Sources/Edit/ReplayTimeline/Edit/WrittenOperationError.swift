@@ -31,7 +31,7 @@ extension WrittenOperationError {
         switch self {
         case .noOperation(let name): "there is no operation “\(name.excerpt)”; \(Self.proposal(for: name))"
         case .noRange(let name): "“\(name.rawValue)” requires a range, such as “\(name.usage)”"
-        case .wrong(let text, let name): wrong(text, name)
+        case .wrong(let text, let name): wrong(text, for: name)
         case .tooManyWords: "an operation has at most \(WrittenOperation.maxWords) words, but this one has more"
         case .tooMuch(let text, let name):
             "“\(name.rawValue)” does not accept “\(text.excerpt)” there; write it as “\(name.usage)”"
@@ -57,7 +57,7 @@ extension WrittenOperationError {
             ?? "the operations are \(WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", "))"
     }
 
-    private func wrong(_ text: String?, _ name: WrittenOperation.Name) -> String {
+    private func wrong(_ text: String?, for name: WrittenOperation.Name) -> String {
         let wanted =
             switch name {
             case .speed: "a speed from 0.1x to 16x"

@@ -28,20 +28,20 @@ struct WrittenTitle {
         let (first, rest) = line.firstWord
         let position = rest.isEmpty ? nil : Title.Position(rawValue: String(first))
         let text = position == nil ? line.trimmed : rest
-        guard text.utf8.first == UInt8(ascii: "\"") else { return try title(String(text), position) }
+        guard text.utf8.first == UInt8(ascii: "\"") else { return try title(String(text), at: position) }
         guard let unquoted = TitleText.unquoted(text) else { throw .wrongQuotation(String(text)) }
-        return try title(unquoted, position)
+        return try title(unquoted, at: position)
     }
 
     private static func title(words: ArraySlice<String>) throws(WrittenOperationError) -> Title {
         let position = words.count > 1 ? words.first.flatMap { Title.Position(rawValue: $0) } : nil
-        return try title((position == nil ? words : words.dropFirst()).joined(separator: " "), position)
+        return try title((position == nil ? words : words.dropFirst()).joined(separator: " "), at: position)
     }
 
-    private static func title(_ text: String, _ position: Title.Position?) throws(WrittenOperationError) -> Title {
+    private static func title(_ text: String, at position: Title.Position?) throws(WrittenOperationError) -> Title {
         do throws(TitleTextError) {
             return Title(
-                try TitleText(validating: text), TimeRange(start: .zero, end: .zero), at: position ?? .bottom)
+                try TitleText(validating: text), during: TimeRange(start: .zero, end: .zero), at: position ?? .bottom)
         } catch {
             throw .wrongTitle(error)
         }

@@ -23,7 +23,7 @@ public struct AudioEffect: Hashable, Sendable {
     public let track: AudioSource?
 
     /// Creates an effect.
-    public init(_ kind: Kind, _ range: TimeRange, track: AudioSource? = nil) {
+    public init(_ kind: Kind, during range: TimeRange, track: AudioSource? = nil) {
         (self.kind, self.range, self.track) = (kind, range, track)
     }
 }

@@ -18,7 +18,7 @@ public struct CameraEffect: Hashable, Sendable {
     public let range: TimeRange
 
     /// Creates an effect.
-    public init(_ kind: Kind, _ range: TimeRange) { (self.kind, self.range) = (kind, range) }
+    public init(_ kind: Kind, during range: TimeRange) { (self.kind, self.range) = (kind, range) }
 }
 
 extension CameraEffect.Kind {

@@ -9,7 +9,7 @@ public struct EditMark: Hashable, Sendable {
     public let name: TitleText?
 
     /// Creates a mark.
-    public init(_ time: MediaTime, _ name: TitleText? = nil) { (self.time, self.name) = (time, name) }
+    public init(_ time: MediaTime, name: TitleText? = nil) { (self.time, self.name) = (time, name) }
 }
 
 extension TitleText {

@@ -20,7 +20,7 @@ public struct Title: Hashable, Sendable {
     public let position: Position
 
     /// Creates a title.
-    public init(_ text: TitleText, _ range: TimeRange, at position: Position = .bottom) {
+    public init(_ text: TitleText, during range: TimeRange, at position: Position = .bottom) {
         (self.text, self.range, self.position) = (text, range, position)
     }
 }

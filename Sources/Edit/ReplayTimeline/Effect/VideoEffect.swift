@@ -40,7 +40,7 @@ public struct VideoEffect: Hashable, Sendable {
     public let image: Image?
 
     /// Creates an effect. `image` is ignored unless `kind` is ``Kind/cover``.
-    public init(_ kind: Kind, _ range: TimeRange, in rectangle: FrameRectangle? = nil, image: Image? = nil) {
+    public init(_ kind: Kind, during range: TimeRange, in rectangle: FrameRectangle? = nil, image: Image? = nil) {
         (self.kind, self.range, self.rectangle) = (kind, range, rectangle)
         self.image = kind == .cover ? image : nil
     }

@@ -19,17 +19,17 @@ public struct Zoom: Hashable, Sendable {
     package static let reached: Int64 = 1 << 16
 
     /// Creates a zoom, or returns nil if `ease` is below 0 or above ``maxEase``.
-    public init?(_ rectangle: FrameRectangle, _ range: TimeRange, ease: MediaTime = easeDefault) {
+    public init?(_ rectangle: FrameRectangle, during range: TimeRange, ease: MediaTime = easeDefault) {
         guard ease >= .zero, ease <= Self.maxEase else { return nil }
         (self.rectangle, self.range, self.ease) = (rectangle, range, ease)
     }
 
-    private init(_ other: Zoom, _ range: TimeRange) {
+    private init(_ other: Zoom, during range: TimeRange) {
         (rectangle, self.range, ease) = (other.rectangle, range, other.ease)
     }
 
     /// Returns the same zoom in another range.
-    package func with(_ range: TimeRange) -> Zoom { Zoom(self, range) }
+    package func with(_ range: TimeRange) -> Zoom { Zoom(self, during: range) }
 }
 
 extension Zoom {

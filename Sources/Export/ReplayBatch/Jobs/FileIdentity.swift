@@ -16,7 +16,7 @@ struct FileIdentity: Codable, Hashable, Sendable {
     /// Returns the identity of a file. It reads the whole file.
     /// - Throws: `FileSystemError`, `FFmpegError`.
     static func of(_ path: String) throws -> FileIdentity {
-        let file = try OwnedDescriptor(opening: path, .readOnly, .nonBlocking)
+        let file = try OwnedDescriptor(opening: path, mode: .readOnly, options: .nonBlocking)
         let status = try FileSystemError.catching("open", subject: path) { try file.descriptor.stat() }
         guard status.type == .regular else { throw MovieError(path: path, reason: .noFile) }
         return FileIdentity(

@@ -12,21 +12,21 @@ extension JobRun {
     /// - Throws: The same errors as `ChunkedExport.plan`.
     public func plan() async throws {
         let place = folder.workPath(job.id)
-        let known = try await WorkerThread.run("inputs") { try importedBefore() }
+        let known = try await WorkerThread.run(named: "inputs") { try importedBefore() }
         let recording: Recording
         if let known {
             recording = known
         } else {
             recording = try await self.recording()
         }
-        let (exporter, inputs) = try await WorkerThread.run("inputs") {
+        let (exporter, inputs) = try await WorkerThread.run(named: "inputs") {
             _ = try Directory.create(place)
             return (try makeExporter(of: recording), try readInputs(of: recording))
         }
         let length = MediaTime(value: job.chunkMilliseconds ?? 30_000, timescale: 1000)
         let chunks = try await ChunkedExport.plan(
             exporter, output: job.output, in: ChunkLocation.folder(of: job, in: folder), chunkLength: length)
-        try await WorkerThread.run("inputs") {
+        try await WorkerThread.run(named: "inputs") {
             if case .recording = job.source { try recording.noteChunksWherePermitted(at: chunks.path) }
             try folder.write(inputs, of: job.id)
         }
@@ -42,7 +42,7 @@ extension JobRun {
         chunk number: Int, cancellation: ExportCancellation,
         progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
     ) async throws {
-        let chunks = try await WorkerThread.run("chunk plan") { try ChunkLocation.open(job, in: folder) }
+        let chunks = try await WorkerThread.run(named: "chunk plan") { try ChunkLocation.open(job, in: folder) }
         try await chunks.render(number, cancellation: cancellation, progress: progress)
     }
 
@@ -55,7 +55,7 @@ extension JobRun {
         cancellation: ExportCancellation, progress: @escaping @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
         if let done = try await doneBefore() { return done }
-        let (chunks, inputs, overwrites) = try await WorkerThread.run("chunk plan") {
+        let (chunks, inputs, overwrites) = try await WorkerThread.run(named: "chunk plan") {
             try OutputLocation.prepare(job)
             var chunks = try ChunkLocation.open(job, in: folder)
             chunks.protectedPaths = try protectedPaths
@@ -64,7 +64,7 @@ extension JobRun {
         }
         let made = try await chunks.join(
             overwriting: overwrites, cancellation: cancellation, progress: progress)
-        return try await WorkerThread.run("result") {
+        return try await WorkerThread.run(named: "result") {
             let result = try done(inputs, made)
             // The files are removed only now, because a job without a result is joined again. The next batch removes
             // what remains.

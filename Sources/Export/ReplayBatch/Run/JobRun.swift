@@ -51,15 +51,17 @@ public struct JobRun: Sendable {
         cancellation: ExportCancellation, progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
         if let done = try await doneBefore() { return done }
-        try await WorkerThread.run("output") { try OutputLocation.prepare(job) }
+        try await WorkerThread.run(named: "output") { try OutputLocation.prepare(job) }
         // If copying fails, the job is rendered, which also reports the obstacle.
-        if job.isCopy, let copied = try await WorkerThread.run("copy", { try? copied() }) { return copied }
+        if job.isCopy, let copied = try await WorkerThread.run(named: "copy", { try? copied() }) { return copied }
         guard case .movie = job.source else {
             return try await run(with: try await recording(), cancellation, progress)
         }
-        let work = try await WorkerThread.run("work") { try folder.makeWork() }
+        let work = try await WorkerThread.run(named: "work") { try folder.makeWork() }
         do {
-            let library = try await WorkerThread.run("library") { try RecordingLibrary.open(home: work.folder.path) }
+            let library = try await WorkerThread.run(named: "library") {
+                try RecordingLibrary.open(home: work.folder.path)
+            }
             let result = try await run(with: try await recording(in: library), cancellation, progress)
             await remove(work)
             return result
@@ -71,24 +73,24 @@ public struct JobRun: Sendable {
 
     private func remove(_ work: TemporaryFolder) async {
         // Remaining files are removed together with those of killed processes.
-        try? await WorkerThread.run("work") { try work.remove() }
+        try? await WorkerThread.run(named: "work") { try work.remove() }
     }
 
     private func run(
         with recording: Recording, _ cancellation: ExportCancellation,
         _ progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
-        let (exporter, inputs) = try await WorkerThread.run("inputs") {
+        let (exporter, inputs) = try await WorkerThread.run(named: "inputs") {
             (try makeExporter(of: recording), try readInputs(of: recording))
         }
         let made = try await export(with: exporter, cancellation, progress)
-        return try await WorkerThread.run("result") { try done(inputs, made) }
+        return try await WorkerThread.run(named: "result") { try done(inputs, made) }
     }
 
     /// Returns the result of an earlier process of the same run whose end was not noticed. A cluster may start a
     /// job twice.
     func doneBefore() async throws -> JobResult? {
-        try await WorkerThread.run("result") {
+        try await WorkerThread.run(named: "result") {
             guard let result = try folder.result(job.id), result.run == job.run, result.isIntact else { return nil }
             return result
         }
@@ -151,7 +153,7 @@ public struct JobRun: Sendable {
         with exporter: Exporter, _ cancellation: ExportCancellation,
         _ progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> ExportResult {
-        let overwrites = try await WorkerThread.run("output") { mayReplace }
+        let overwrites = try await WorkerThread.run(named: "output") { mayReplace }
         for try await step in exporter.export(to: job.output, overwriting: overwrites, cancellation: cancellation) {
             switch step {
             case .rendering(let done, let total): progress(done, total)
@@ -194,9 +196,9 @@ public struct JobRun: Sendable {
     func recording(in library: RecordingLibrary? = nil) async throws -> Recording {
         switch job.source {
         case .recording(let id, let home):
-            return try await WorkerThread.run("recording") { try Self.recording(id, home) }
+            return try await WorkerThread.run(named: "recording") { try Self.recording(id, home) }
         case .movie(let path):
-            let own = try await WorkerThread.run("library") {
+            let own = try await WorkerThread.run(named: "library") {
                 if let library { return library }
                 try folder.removeWork(job.id)
                 return try ChunkLocation.library(of: job, in: folder)

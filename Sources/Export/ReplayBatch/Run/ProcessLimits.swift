@@ -14,7 +14,7 @@ enum ProcessLimits {
     /// - Throws: An error if the thread cannot be created.
     static func apply(_ limits: JobLimits, whenBeyond: @escaping @Sendable (String) -> Void) throws {
         let deadline = ContinuousClock.now + .seconds(limits.seconds)
-        try WorkerThread.detach("limits") {
+        try WorkerThread.detach(named: "limits") {
             var reason: String?
             repeat {
                 usleep(interval)
@@ -49,7 +49,7 @@ enum ProcessLimits {
 
     /// Kills this process as soon as its standard input closes. The parent keeps it open until it ends.
     static func endWithParent() throws {
-        try WorkerThread.detach("parent") {
+        try WorkerThread.detach(named: "parent") {
             var byte: UInt8 = 0
             // A read error counts as closed, so that this process never outlives its parent.
             while let count = try? withUnsafeMutableBytes(

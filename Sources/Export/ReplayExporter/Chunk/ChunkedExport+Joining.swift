@@ -24,7 +24,7 @@ extension ChunkedExport {
         progress: @escaping @Sendable (_ done: MediaTime, _ total: MediaTime) -> Void = { _, _ in }
     ) async throws -> ExportResult {
         try await withTaskCancellationHandler {
-            try await WorkerThread.run("join") {
+            try await WorkerThread.run(named: "join") {
                 let path = output ?? plan.output
                 let file = try OutputFile.create(path, overwrites: overwriting, sparing: places)
                 return try joinNow(

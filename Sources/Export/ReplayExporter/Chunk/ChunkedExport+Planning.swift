@@ -26,7 +26,7 @@ extension ChunkedExport {
         _ exporter: Exporter, output: String, in folder: String? = nil,
         chunkLength: MediaTime = ChunkPlan.standardLength
     ) async throws -> ChunkedExport {
-        try await WorkerThread.run("chunk plan") {
+        try await WorkerThread.run(named: "chunk plan") {
             let plan = try ChunkPlan(
                 exporter.request.withCaptions(), output: absolute(output), chunkLength: chunkLength)
             try check(output, in: folder, ProtectedPaths(exporter.recording).union(exporter.protectedPaths))

@@ -19,7 +19,9 @@ extension ChunkedExport {
         progress: @escaping @Sendable (_ done: MediaTime, _ total: MediaTime) -> Void = { _, _ in }
     ) async throws -> ChunkResult {
         try await withTaskCancellationHandler {
-            try await WorkerThread.run("chunk") { try renderNow(number, cancellation: cancellation, report: progress) }
+            try await WorkerThread.run(named: "chunk") {
+                try renderNow(number, cancellation: cancellation, report: progress)
+            }
         } onCancel: {
             cancellation.cancel()
         }

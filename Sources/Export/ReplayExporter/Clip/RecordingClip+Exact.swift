@@ -12,7 +12,7 @@ extension RecordingClip {
     ///   parameters; then the clip is kept.
     /// - Throws: `FileSystemError`, `MovieError`, or an error of FFmpeg whose description is a sentence.
     public func exact(in library: RecordingLibrary) async throws -> Recording? {
-        try await WorkerThread.run("clip") {
+        try await WorkerThread.run(named: "clip") {
             guard let cut = try ClipCut(recording, from: surplus) else { return nil }
             let made = try save(cut, in: library)
             try library.discard(recording.id)
@@ -27,7 +27,7 @@ extension RecordingClip {
     public func exactOrTrimmed(in library: RecordingLibrary) async throws -> (recording: Recording, isExact: Bool) {
         guard surplus > .zero else { return (recording, true) }
         if recording.facts.damage == nil, let exact = try await exact(in: library) { return (exact, true) }
-        try await WorkerThread.run("trim") {
+        try await WorkerThread.run(named: "trim") {
             var session = try EditSession(recording)
             try session.perform(.trim(TimeRange(start: surplus, end: session.edit.duration)))
         }

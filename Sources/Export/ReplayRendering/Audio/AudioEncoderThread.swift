@@ -34,7 +34,7 @@ final class AudioEncoderThread {
     init(_ encoder: sending any AudioEncoding) throws(ThreadError) {
         let state = ConditionLock(State())
         self.state = state
-        thread = try WorkerThread("encode audio") {
+        thread = try WorkerThread(named: "encode audio") {
             AudioEncoderThread.encode(by: encoder, state)
         }
     }

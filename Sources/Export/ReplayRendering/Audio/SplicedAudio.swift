@@ -81,7 +81,7 @@ final class SplicedAudio {
             current = stretched
         } else {
             current = (
-                number, try StretchedAudio(reader, places[number].source, speed: places[number].speed), 0
+                number, try StretchedAudio(reader, samples: places[number].source, speed: places[number].speed), 0
             )
         }
         position = nil

@@ -29,15 +29,15 @@ struct FileLabels {
 
     /// Writes the labels to a muxer. Call it before the muxer writes its header.
     func write(to muxer: Muxer) throws {
-        if let title { try muxer.setMetadata("title", title) }
+        if let title { try muxer.setMetadata("title", to: title) }
         if let date {
-            try muxer.setMetadata("creation_time", date)
-            try muxer.setMetadata("date", date)
+            try muxer.setMetadata("creation_time", to: date)
+            try muxer.setMetadata("date", to: date)
         }
         for (number, chapter) in chapters.list.enumerated() {
             let (start, end) = (ticks(chapter.range.start), ticks(chapter.range.end))
             try muxer.addChapter(
-                chapter.title(at: number), start..<max(start, end),
+                chapter.title(at: number), range: start..<max(start, end),
                 timeBase: .oneOver(ExportPlan.timescale))
         }
     }

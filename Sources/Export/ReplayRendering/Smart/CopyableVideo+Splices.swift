@@ -47,7 +47,7 @@ extension CopyableVideo {
             guard let units = unitStarts(of: movie, track, sample) else { return nil }
             frames.append((units, samples[sample].pts))
         }
-        return GOPReferences(frames, allSets)
+        return GOPReferences(frames, sets: allSets)
     }
 
     /// Returns the NAL units of a sample, for slices at least the headers. If it cannot be read, the error surfaces

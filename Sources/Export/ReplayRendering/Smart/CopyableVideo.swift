@@ -40,7 +40,7 @@ package struct CopyableVideo {
             guard slice.kind != .sliceDataPartitionA else {
                 throw .otherEncoder(because: "it uses slice data partitioning")
             }
-            guard let start = SliceStart(slice, all) else { throw .unknownParameterSets }
+            guard let start = SliceStart(slice, sets: all) else { throw .unknownParameterSets }
             if start.fieldPic { throw .interlaced }
             guard sample.isKeyframe, let id = start.idrPicID else { continue }
             sets = sets ?? all[start.picParameterSetID]

@@ -164,7 +164,7 @@ extension SmartRenderer {
             let slices = units.filter(\.isSlice)
             let isIDR = slices.contains { $0.kind == .idrSlice }
             guard !slices.isEmpty, isIDR == (video.gops.idrPicID(ofSample: sample) != nil),
-                slices.allSatisfy({ SliceStart($0, video.allSets) != nil })
+                slices.allSatisfy({ SliceStart($0, sets: video.allSets) != nil })
             else { return nil }
             guard video.configuration.contains(setsOf: AccessUnit(units)) else {
                 throw ExportError.notSmart(.severalParameterSets)

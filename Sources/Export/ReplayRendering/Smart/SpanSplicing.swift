@@ -81,7 +81,7 @@ struct SpanSplicing {
             let sets = renderer.video.sets
             guard let id = ([0, 1, 2] as [UInt32]).first(where: { !ids.contains($0) }),
                 let slice = try frame.withPlanes({
-                    ExactFrame($0.map(ExactFrame.Plane.init), sets)?.slice(idrPicID: id)
+                    ExactFrame($0.map(ExactFrame.Plane.init), sets: sets)?.slice(idrPicID: id)
                 })
             else { return nil }
             let access = AccessUnit([slice])

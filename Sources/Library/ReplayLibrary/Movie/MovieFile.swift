@@ -102,7 +102,7 @@ extension UnsafeRawBufferPointer {
 
 extension Directory {
     /// Opens the movie `name` and passes it to `body`. The descriptor is valid only while `body` runs.
-    package func withMovie<Result>(_ name: String, _ body: (MovieFile) throws -> Result) throws -> Result {
+    package func withMovie<Result>(named name: String, _ body: (MovieFile) throws -> Result) throws -> Result {
         try body(try MovieFile(try openFile(name, mode: .readWrite), path: path + "/" + name))
     }
 }

@@ -25,7 +25,7 @@ package enum RecordingImage {
     package static func store(
         _ bytes: [UInt8], called name: String, in recording: Recording, prefix: String
     ) throws -> String {
-        _ = try decoded(try IOContext(IOMemory(bytes), mode: .read), name)
+        _ = try decoded(try IOContext(IOMemory(bytes), mode: .read), path: name)
         return try recording.keep(bytes, prefix: prefix)
     }
 
@@ -41,7 +41,7 @@ package enum RecordingImage {
         }
         return try decoded(
             try IOContext(try recording.folder.openFile(name, mode: .readOnly, options: .nonBlocking), mode: .read),
-            name)
+            path: name)
     }
 
     private static func contents(of path: String) throws(RecordingImageError) -> [UInt8] {
@@ -54,7 +54,7 @@ package enum RecordingImage {
         }
     }
 
-    private static func decoded(_ io: IOContext, _ path: String) throws(RecordingImageError) -> Frame {
+    private static func decoded(_ io: IOContext, path: String) throws(RecordingImageError) -> Frame {
         do throws(FFmpegError) {
             return try StillImage.read(io, name: path, maxPixels: maxPixels)
         } catch {

@@ -61,13 +61,13 @@ package final class MovieExcerpt {
         }
         let writer = try MovieWriter(name, in: folder, tracks: tracks, start: .together)
         var (frames, isDamaged) = (0, false)
-        for reader in readers { frames += try copy(reader, into: writer, &isDamaged) }
+        for reader in readers { frames += try copy(reader, into: writer, isDamaged: &isDamaged) }
         try writer.finish()
         return (end - start, frames, isDamaged)
     }
 
     /// Copies the samples of one part. Each fragment that has a hash is compared with it.
-    private func copy(_ reader: MovieReader, into writer: MovieWriter, _ isDamaged: inout Bool) throws -> Int {
+    private func copy(_ reader: MovieReader, into writer: MovieWriter, isDamaged: inout Bool) throws -> Int {
         let starts = reader.index.tracks.map { start.converted(to: $0.timescale, rounding: .up).value }
         var gathered = 0
         var frames = 0

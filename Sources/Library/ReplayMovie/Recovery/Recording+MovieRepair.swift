@@ -20,7 +20,7 @@ extension Recording {
     /// - Throws: `FileSystemError`, `MovieError`. The movie is then unchanged.
     package func repairMovie() throws -> MovieRepair.Outcome {
         try restoreName()
-        return try folder.withMovie(Self.movieName) { movie in
+        return try folder.withMovie(named: Self.movieName) { movie in
             let scan = try MovieScan.readable(of: movie, headerCopy: facts.movieHeader.map(Array.init))
             if scan?.fragments.isEmpty ?? true, try replaceByProxy(movie) { return .replacedByProxy }
             guard let scan else { throw MovieError(path: movie.path, reason: .noHeader) }
@@ -37,7 +37,7 @@ extension Recording {
     /// - Returns: False if the proxy has no readable fragment either.
     private func replaceByProxy(_ movie: MovieFile) throws -> Bool {
         guard try holdsMedia(Self.proxyName) else { return false }
-        return try folder.withMovie(Self.proxyName) { proxy in
+        return try folder.withMovie(named: Self.proxyName) { proxy in
             guard let scan = try MovieScan.readable(of: proxy, headerCopy: nil), !scan.fragments.isEmpty else {
                 return false
             }
@@ -88,7 +88,7 @@ extension Recording {
     /// Returns the header of the movie, `ftyp` and `moov`, or nil if it cannot be read.
     /// - Throws: `FileSystemError`, `MovieError`.
     package func header() throws -> Data? {
-        try folder.withMovie(Self.movieName) { try FoundHeader.find(in: $0, copy: nil)?.bytes }.map { Data($0) }
+        try folder.withMovie(named: Self.movieName) { try FoundHeader.find(in: $0, copy: nil)?.bytes }.map { Data($0) }
     }
 }
 

@@ -54,7 +54,7 @@ package struct MovieRewriter: ~Copyable {
         try protect(0..<end)
         for fragment in scan.fragments {
             let start = end
-            if try isChanged(fragment) { try write(fragment, source) } else { try copy(fragment) }
+            if try isChanged(fragment) { try write(fragment, from: source) } else { try copy(fragment) }
             for track in fragment.tracks { counts[try place(of: track)] += track.samples.count }
             try protect(start..<end)
         }
@@ -89,21 +89,23 @@ package struct MovieRewriter: ~Copyable {
         }
     }
 
-    private mutating func write(_ fragment: MovieScan.Fragment, _ source: Source) throws {
+    private mutating func write(_ fragment: MovieScan.Fragment, from source: Source) throws {
         var (media, runs) = ([UInt8](), [SampleRun]())
         for track in fragment.tracks {
-            runs.append(try run(of: track, &media, source))
+            runs.append(try run(of: track, appendingTo: &media, from: source))
         }
         let old = Box.sequence(in: try scan.boxes(of: fragment)[...])
         // The size does not depend on the data offset.
-        let size = try Self.boxes(old, runs, dataOffset: 0).count
-        try put(try Self.boxes(old, runs, dataOffset: size + Int(Box.headerSize)))
+        let size = try Self.boxes(old, runs: runs, dataOffset: 0).count
+        try put(try Self.boxes(old, runs: runs, dataOffset: size + Int(Box.headerSize)))
         try put(Box.header("mdat", size: Int64(media.count) + Box.headerSize))
         try put(media)
     }
 
     /// Returns the samples of a track, and appends their bytes to `media`.
-    private func run(of track: TrackFragment, _ media: inout [UInt8], _ source: Source) throws -> SampleRun {
+    private func run(
+        of track: TrackFragment, appendingTo media: inout [UInt8], from source: Source
+    ) throws -> SampleRun {
         let place = try place(of: track)
         var run = SampleRun(trackID: track.trackID, start: media.count)
         for (number, sample) in track.samples.enumerated() {
@@ -122,7 +124,7 @@ package struct MovieRewriter: ~Copyable {
         return run
     }
 
-    private static func boxes(_ old: [Box], _ runs: [SampleRun], dataOffset: Int) throws -> [UInt8] {
+    private static func boxes(_ old: [Box], runs: [SampleRun], dataOffset: Int) throws -> [UInt8] {
         var rest = runs[...]
         return old.flatMap { box in
             guard box.type == "moof" else { return box.bytes }

@@ -20,12 +20,12 @@ extension Recording {
         guard folder.contains(Self.pointerName) else { return }
         let ticks = range.converted(to: PointerEntry.timescale, rounding: .nearest)
         let left = try pointerEntries.without(ticks.start.value..<max(ticks.start.value, ticks.end.value))
-        try writeRedacted(Self.pointerName, left.flatMap(\.bytes))
+        try writeRedacted(Self.pointerName, bytes: left.flatMap(\.bytes))
     }
 
     /// Writes the redacted version of a file beside it.
     /// - Throws: `FileSystemError`.
-    package func writeRedacted(_ name: String, _ bytes: [UInt8]) throws(FileSystemError) {
+    package func writeRedacted(_ name: String, bytes: [UInt8]) throws(FileSystemError) {
         try folder.replace(name + Self.redactedSuffix, with: bytes)
     }
 

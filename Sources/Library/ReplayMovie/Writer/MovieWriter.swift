@@ -30,7 +30,7 @@ package final class MovieWriter: FragmentWriter {
     package let syncer: MovieSyncer
 
     private init(
-        _ name: String, in folder: Directory, _ options: FileDescriptor.OpenOptions, tracks: [MovieTrack], start: Start
+        _ name: String, in folder: Directory, options: FileDescriptor.OpenOptions, tracks: [MovieTrack], start: Start
     ) throws {
         path = folder.path + "/" + name
         self.start = start
@@ -48,7 +48,7 @@ package final class MovieWriter: FragmentWriter {
     /// Creates the movie `name` in `folder`, which must not exist yet.
     /// - Throws: `FileSystemError`, `FFmpegError`.
     package convenience init(_ name: String, in folder: Directory, tracks: [MovieTrack], start: Start) throws {
-        try self.init(name, in: folder, [.create, .exclusiveCreate], tracks: tracks, start: start)
+        try self.init(name, in: folder, options: [.create, .exclusiveCreate], tracks: tracks, start: start)
         try muxer.writeHeader(options: options)
         try protectWritten()
         // Sync the folder: if a power cut removed the file's name, the whole movie would be lost.
@@ -64,7 +64,7 @@ package final class MovieWriter: FragmentWriter {
     package convenience init(continuing name: String, in folder: Directory, tracks: [MovieTrack], index: MovieIndex)
         throws
     {
-        try self.init(name, in: folder, [], tracks: tracks, start: .together)
+        try self.init(name, in: folder, options: [], tracks: tracks, start: .together)
         let header = try folder.contents(of: name, first: 64 << 10)
         var options = options
         options["fragment_index"] = "\(index.fragments.count + 1)"

@@ -22,7 +22,7 @@ package final class BitstreamFilter {
     package static func adtsToMP4(
         _ parameters: CodecParameters, timeBase: Rational
     ) throws(FFmpegError) -> BitstreamFilter {
-        try open("aac_adtstoasc", parameters, timeBase: timeBase)
+        try open("aac_adtstoasc", parameters: parameters, timeBase: timeBase)
     }
 
     /// Opens a filter that merges each never-shown VP9 frame into the packet of the next shown one: see
@@ -32,11 +32,11 @@ package final class BitstreamFilter {
     package static func superframes(
         _ parameters: CodecParameters, timeBase: Rational
     ) throws(FFmpegError) -> BitstreamFilter {
-        try open("vp9_superframe", parameters, timeBase: timeBase)
+        try open("vp9_superframe", parameters: parameters, timeBase: timeBase)
     }
 
     private static func open(
-        _ name: String, _ parameters: CodecParameters, timeBase: Rational
+        _ name: String, parameters: CodecParameters, timeBase: Rational
     ) throws(FFmpegError) -> BitstreamFilter {
         var context: UnsafeMutablePointer<AVBSFContext>?
         try FFmpegError.check(av_bsf_alloc(av_bsf_get_by_name(name), &context), operation: "filter with", subject: name)

@@ -22,7 +22,7 @@ struct DecodingContext: ~Copyable {
     ///   - timeBase: The time base of the packets.
     ///   - configure: Sets fields before the decoder is opened.
     static func open(
-        _ parameters: CodecParameters, timeBase: Rational, _ configure: (inout AVCodecContext) -> Void = { _ in }
+        _ parameters: CodecParameters, timeBase: Rational, configure: (inout AVCodecContext) -> Void = { _ in }
     ) throws(FFmpegError) -> DecodingContext {
         let name = parameters.codecName
         guard let codec = avcodec_find_decoder(parameters.pointer.pointee.codec_id) else {

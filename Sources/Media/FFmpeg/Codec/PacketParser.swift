@@ -6,7 +6,7 @@ package final class PacketParser {
     private let context: UnsafeMutablePointer<AVCodecContext>
 
     private init(
-        _ parser: UnsafeMutablePointer<AVCodecParserContext>, _ context: UnsafeMutablePointer<AVCodecContext>
+        _ parser: UnsafeMutablePointer<AVCodecParserContext>, context: UnsafeMutablePointer<AVCodecContext>
     ) {
         (self.parser, self.context) = (parser, context)
     }
@@ -26,7 +26,7 @@ package final class PacketParser {
             av_parser_close(parser)
             throw FFmpegError(.outOfMemory, operation: "parse", subject: parameters.codecName)
         }
-        let made = PacketParser(parser, context)
+        let made = PacketParser(parser, context: context)
         try FFmpegError.check(
             avcodec_parameters_to_context(context, parameters.pointer), operation: "parse",
             subject: parameters.codecName)

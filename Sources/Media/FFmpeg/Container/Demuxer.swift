@@ -210,7 +210,7 @@ extension StreamInfo {
             duration: Ticks.optional(values.duration),
             frameInterval: (Rational(values.avg_frame_rate) ?? Rational(values.r_frame_rate))?.reciprocal,
             rotation: Self.rotation(of: stream),
-            title: Self.tag("title", values.metadata) ?? Self.handlerName(values.metadata),
+            title: Self.tag("title", in: values.metadata) ?? Self.handlerName(values.metadata),
             isAttachedPicture: values.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
             frameCount: values.nb_frames > 0 ? Int(values.nb_frames) : nil,
             isDefault: values.disposition & AV_DISPOSITION_DEFAULT != 0,
@@ -221,10 +221,10 @@ extension StreamInfo {
     /// Returns the track's name in MP4, unless it is a default that writers use for unnamed tracks.
     private static func handlerName(_ metadata: OpaquePointer?) -> String? {
         let defaults = ["VideoHandler", "SoundHandler", "Core Media Video", "Core Media Audio"]
-        return tag("handler_name", metadata).flatMap { defaults.contains($0) ? nil : $0 }
+        return tag("handler_name", in: metadata).flatMap { defaults.contains($0) ? nil : $0 }
     }
 
-    private static func tag(_ key: String, _ metadata: OpaquePointer?) -> String? {
+    private static func tag(_ key: String, in metadata: OpaquePointer?) -> String? {
         av_dict_get(metadata, key, nil, 0).map { String(cString: $0.pointee.value) }
     }
 

@@ -90,14 +90,14 @@ package final class Muxer {
 
     /// Sets metadata of the file. Call it before the header is written.
     /// - Parameter key: The key in FFmpeg's naming, such as `title` or `creation_time`.
-    package func setMetadata(_ key: String, _ value: String) throws(FFmpegError) {
+    package func setMetadata(_ key: String, to value: String) throws(FFmpegError) {
         try FFmpegError.check(
             av_dict_set(&context.pointee.metadata, key, value, 0), operation: "describe", subject: name)
     }
 
     /// Adds a chapter. Call it before the header is written, for each chapter in order and without gaps.
     /// - Parameter range: The time range in ticks of `timeBase`.
-    package func addChapter(_ title: String, _ range: Range<Int64>, timeBase: Rational) throws(FFmpegError) {
+    package func addChapter(_ title: String, range: Range<Int64>, timeBase: Rational) throws(FFmpegError) {
         try FFmpegError.check(
             replay_add_chapter(context, AVRational(timeBase), range.lowerBound, range.upperBound, title),
             operation: "add a chapter to", subject: name)
@@ -171,7 +171,7 @@ package final class Muxer {
     package var bytesWritten: Int64 { io.position }
 
     private func write(
-        _ packet: Packet, _ write: (UnsafeMutablePointer<AVPacket>) -> Int32
+        _ packet: Packet, using write: (UnsafeMutablePointer<AVPacket>) -> Int32
     ) throws(FFmpegError) {
         try packet.withReference { reference throws(FFmpegError) in
             if let stream = context.pointee.streams[packet.streamIndex] {

@@ -22,7 +22,7 @@ extension Frame {
                 guard let pixels else { continue }
                 let columns = image.width / step
                 for line in 0..<image.height / step {
-                    let row = plane.row(y / step + line, x / step..<x / step + columns)
+                    let row = plane.row(y / step + line, columns: x / step..<x / step + columns)
                     let source = pixels + line * Int(stride)
                     for place in row.indices {
                         row[place] = row[place].mixed(

@@ -12,7 +12,7 @@ package struct FramePlanes {
         fileprivate let height: Int
 
         /// Returns a part of a row. Traps if it is not within the plane.
-        package func row(_ number: Int, _ columns: Range<Int>) -> UnsafeMutableBufferPointer<UInt8> {
+        package func row(_ number: Int, columns: Range<Int>) -> UnsafeMutableBufferPointer<UInt8> {
             precondition(
                 number >= 0 && number < height && columns.lowerBound >= 0 && columns.upperBound <= width,
                 "outside the frame")
@@ -40,7 +40,7 @@ extension Frame {
             try FFmpegError.check(av_frame_copy(frame, pointer), operation: "copy", subject: "a frame")
         }
         let values = copy.pointer.pointee
-        func plane(_ data: UnsafeMutablePointer<UInt8>?, _ stride: Int32, isLuma: Bool) -> FramePlanes.Plane? {
+        func plane(_ data: UnsafeMutablePointer<UInt8>?, stride: Int32, isLuma: Bool) -> FramePlanes.Plane? {
             data.map {
                 FramePlanes.Plane(
                     isLuma: isLuma, pixels: $0, stride: Int(stride), width: isLuma ? width : (width + 1) / 2,
@@ -48,9 +48,9 @@ extension Frame {
             }
         }
         let planes = [
-            plane(values.data.0, values.linesize.0, isLuma: true),
-            plane(values.data.1, values.linesize.1, isLuma: false),
-            plane(values.data.2, values.linesize.2, isLuma: false),
+            plane(values.data.0, stride: values.linesize.0, isLuma: true),
+            plane(values.data.1, stride: values.linesize.1, isLuma: false),
+            plane(values.data.2, stride: values.linesize.2, isLuma: false),
         ]
         // The copy is not shared yet.
         try body(FramePlanes(planes: planes.compactMap(\.self)))
@@ -77,13 +77,13 @@ extension Frame {
         guard [AV_PIX_FMT_YUV420P.rawValue, AV_PIX_FMT_YUVJ420P.rawValue].contains(source.format),
             let luma = source.data.0, let first = source.data.1, let second = source.data.2
         else { throw FFmpegError(.invalidData, operation: "read", subject: "a frame") }
-        func plane(_ start: UnsafePointer<UInt8>, _ stride: Int32, step: Int) -> SamplePlane {
+        func plane(_ start: UnsafePointer<UInt8>, stride: Int32, step: Int) -> SamplePlane {
             SamplePlane(start: start, stride: Int(stride), width: width / step, height: height / step)
         }
         defer { withExtendedLifetime(self) {} }
         return try body([
-            plane(luma, source.linesize.0, step: 1), plane(first, source.linesize.1, step: 2),
-            plane(second, source.linesize.2, step: 2),
+            plane(luma, stride: source.linesize.0, step: 1), plane(first, stride: source.linesize.1, step: 2),
+            plane(second, stride: source.linesize.2, step: 2),
         ])
     }
 }

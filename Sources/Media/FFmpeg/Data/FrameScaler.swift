@@ -27,7 +27,7 @@ package final class FrameScaler {
     /// - Parameter buffer: The destination.
     package init(into buffer: PixelBuffer) {
         self.buffer = buffer
-        area = Fit(buffer.width, buffer.height, into: (buffer.width, buffer.height))
+        area = Fit(width: buffer.width, height: buffer.height, into: (buffer.width, buffer.height))
     }
 
     deinit { sws_freeContext(context) }
@@ -53,7 +53,7 @@ package final class FrameScaler {
     private func prepare(for frame: AVFrame) throws(FFmpegError) {
         let kind = Kind(frame)
         guard kind != self.kind else { return }
-        area = Fit(Int(kind.width), Int(kind.height), into: (buffer.width, buffer.height))
+        area = Fit(width: Int(kind.width), height: Int(kind.height), into: (buffer.width, buffer.height))
         buffer.blacken()
         sws_freeContext(context)
         // If a new context cannot be made, the freed one must not be used again.
@@ -88,7 +88,7 @@ extension FrameScaler {
     struct Fit: Equatable {
         let x, y, width, height: Int
 
-        init(_ width: Int, _ height: Int, into canvas: (width: Int, height: Int)) {
+        init(width: Int, height: Int, into canvas: (width: Int, height: Int)) {
             let isWide = width * canvas.height > height * canvas.width
             self.width = isWide ? canvas.width : max(2, width * canvas.height / height & ~1)
             self.height = isWide ? max(2, height * canvas.width / width & ~1) : canvas.height

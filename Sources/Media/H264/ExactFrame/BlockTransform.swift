@@ -11,7 +11,7 @@ struct BlockTransform {
 
     /// Creates a transform.
     /// - Parameter scales: A single scale for all 16 blocks, or a scale for every four blocks.
-    init(_ memory: ScratchMemory, _ scales: [LevelScale]) {
+    init(_ memory: ScratchMemory, scales: [LevelScale]) {
         (residual, levels) = (BlockVectors(memory), BlockVectors(memory))
         coefficients = BlockVectors(memory)
         factors = memory.take(Int32.self, count: 256)

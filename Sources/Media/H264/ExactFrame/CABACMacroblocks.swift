@@ -13,14 +13,14 @@ struct CABACMacroblocks: MacroblockCoder {
         states = memory.take(UInt8.self, count: CABACContexts.count)
         saved = memory.take(UInt8.self, count: CABACContexts.count)
         for (ctxIdx, state) in CABACContexts.states.enumerated() { states[ctxIdx] = state }
-        encoder = CABACEncoder(memory, states)
+        encoder = CABACEncoder(memory, states: states)
         // Outside the frame, `coded_block_flag` is inferred to be 1 (9.3.3.1.1.9).
         totalCoeffs = TotalCoeffs(memory, unavailable: 1)
         self.transform8x8Mode = transform8x8Mode
     }
 
     mutating func beginPCM(beside neighbours: MacroblockNeighbours, to writer: inout BitWriter) {
-        encoder.encode(true, 3 + Self.mbTypeCtxIdxInc(neighbours), to: &writer)
+        encoder.encode(true, ctxIdx: 3 + Self.mbTypeCtxIdxInc(neighbours), to: &writer)
         encoder.encodeTerminate(true, to: &writer)
     }
 
@@ -32,15 +32,15 @@ struct CABACMacroblocks: MacroblockCoder {
         guard macroblock.kind != .pcm else { return false }
         let start = (encoder, mark: writer.mark, count: writer.count + encoder.pendingBits)
         saved.update(from: states, count: CABACContexts.count)
-        writeMbType(macroblock, neighbours, to: &writer)
+        writeMbType(macroblock, beside: neighbours, to: &writer)
         write(intraChromaPredMode: macroblock.intraChromaPredMode, neighbours, to: &writer)
         if macroblock.kind == .intra4x4 {
             write(codedBlockPattern: macroblock.codedBlockPattern, neighbours, to: &writer)
         }
         if macroblock.kind != .intra4x4 || macroblock.codedBlockPattern != 0 {
             // `mb_qp_delta`.
-            encoder.encode(false, 60, to: &writer)
-            writeResidual(macroblock, neighbours, to: &writer)
+            encoder.encode(false, ctxIdx: 60, to: &writer)
+            writeResidual(macroblock, beside: neighbours, to: &writer)
         }
         if writer.count + encoder.pendingBits - start.count < Self.pcmBits { return true }
         encoder = start.0
@@ -57,29 +57,31 @@ struct CABACMacroblocks: MacroblockCoder {
 
     /// Writes `mb_type` and the modes of the blocks.
     private mutating func writeMbType(
-        _ macroblock: IntraMacroblock, _ neighbours: MacroblockNeighbours, to writer: inout BitWriter
+        _ macroblock: IntraMacroblock, beside neighbours: MacroblockNeighbours, to writer: inout BitWriter
     ) {
         let ctxIdx = 3 + Self.mbTypeCtxIdxInc(neighbours)
         guard case .intra16x16(let predMode) = macroblock.kind else {
-            encoder.encode(false, ctxIdx, to: &writer)
-            if transform8x8Mode { encoder.encode(false, 399, to: &writer) }
+            encoder.encode(false, ctxIdx: ctxIdx, to: &writer)
+            if transform8x8Mode { encoder.encode(false, ctxIdx: 399, to: &writer) }
             return writeIntra4x4PredModes(macroblock.remIntra4x4PredModes, to: &writer)
         }
-        encoder.encode(true, ctxIdx, to: &writer)
+        encoder.encode(true, ctxIdx: ctxIdx, to: &writer)
         encoder.encodeTerminate(false, to: &writer)
-        encoder.encode(false, 6, to: &writer)
-        encoder.encode(macroblock.codedBlockPattern > 0, 7, to: &writer)
-        if macroblock.codedBlockPattern > 0 { encoder.encode(macroblock.codedBlockPattern >= 0x20, 8, to: &writer) }
-        encoder.encode(predMode & 2 != 0, 9, to: &writer)
-        encoder.encode(predMode & 1 != 0, 10, to: &writer)
+        encoder.encode(false, ctxIdx: 6, to: &writer)
+        encoder.encode(macroblock.codedBlockPattern > 0, ctxIdx: 7, to: &writer)
+        if macroblock.codedBlockPattern > 0 {
+            encoder.encode(macroblock.codedBlockPattern >= 0x20, ctxIdx: 8, to: &writer)
+        }
+        encoder.encode(predMode & 2 != 0, ctxIdx: 9, to: &writer)
+        encoder.encode(predMode & 1 != 0, ctxIdx: 10, to: &writer)
     }
 
     private mutating func writeIntra4x4PredModes(_ codes: UnsafePointer<UInt8>, to writer: inout BitWriter) {
         for block in 0..<16 {
             let code = codes[block]
-            encoder.encode(code == 8, 68, to: &writer)
+            encoder.encode(code == 8, ctxIdx: 68, to: &writer)
             guard code < 8 else { continue }
-            for bit in 0..<3 as Range<UInt8> { encoder.encode(code >> bit & 1 == 1, 69, to: &writer) }
+            for bit in 0..<3 as Range<UInt8> { encoder.encode(code >> bit & 1 == 1, ctxIdx: 69, to: &writer) }
         }
     }
 
@@ -88,10 +90,10 @@ struct CABACMacroblocks: MacroblockCoder {
         intraChromaPredMode mode: UInt8, _ neighbours: MacroblockNeighbours, to writer: inout BitWriter
     ) {
         func hasMode(_ macroblock: CodedMacroblock?) -> Int { (macroblock?.intraChromaPredMode ?? 0) > 0 ? 1 : 0 }
-        encoder.encode(mode > 0, 64 + hasMode(neighbours.left) + hasMode(neighbours.above), to: &writer)
+        encoder.encode(mode > 0, ctxIdx: 64 + hasMode(neighbours.left) + hasMode(neighbours.above), to: &writer)
         guard mode > 0 else { return }
-        encoder.encode(mode > 1, 67, to: &writer)
-        if mode > 1 { encoder.encode(mode > 2, 67, to: &writer) }
+        encoder.encode(mode > 1, ctxIdx: 67, to: &writer)
+        if mode > 1 { encoder.encode(mode > 2, ctxIdx: 67, to: &writer) }
     }
 
     /// Writes `coded_block_pattern` (9.3.3.1.1.4).
@@ -99,28 +101,30 @@ struct CABACMacroblocks: MacroblockCoder {
         codedBlockPattern pattern: UInt8, _ neighbours: MacroblockNeighbours, to writer: inout BitWriter
     ) {
         let (left, above) = (neighbours.left?.codedBlockPattern ?? 0x0F, neighbours.above?.codedBlockPattern ?? 0x0F)
-        func lacks(_ pattern: UInt8, _ block8x8: UInt8) -> Int { pattern >> block8x8 & 1 == 0 ? 1 : 0 }
+        func lacks(_ pattern: UInt8, block8x8: UInt8) -> Int { pattern >> block8x8 & 1 == 0 ? 1 : 0 }
         let ctxIdxIncs = SIMD4(
-            lacks(left, 1) + 2 * lacks(above, 2), lacks(pattern, 0) + 2 * lacks(above, 3),
-            lacks(left, 3) + 2 * lacks(pattern, 0), lacks(pattern, 2) + 2 * lacks(pattern, 1))
+            lacks(left, block8x8: 1) + 2 * lacks(above, block8x8: 2),
+            lacks(pattern, block8x8: 0) + 2 * lacks(above, block8x8: 3),
+            lacks(left, block8x8: 3) + 2 * lacks(pattern, block8x8: 0),
+            lacks(pattern, block8x8: 2) + 2 * lacks(pattern, block8x8: 1))
         for block8x8 in 0..<4 {
-            encoder.encode(pattern >> UInt8(block8x8) & 1 == 1, 73 + ctxIdxIncs[block8x8], to: &writer)
+            encoder.encode(pattern >> UInt8(block8x8) & 1 == 1, ctxIdx: 73 + ctxIdxIncs[block8x8], to: &writer)
         }
         let chromaCtxIdxInc = (left > 0x0F ? 1 : 0) + (above > 0x0F ? 2 : 0)
-        encoder.encode(pattern > 0x0F, 77 + chromaCtxIdxInc, to: &writer)
+        encoder.encode(pattern > 0x0F, ctxIdx: 77 + chromaCtxIdxInc, to: &writer)
         guard pattern > 0x0F else { return }
         let chromaACCtxIdxInc = (left >= 0x20 ? 1 : 0) + (above >= 0x20 ? 2 : 0)
-        encoder.encode(pattern >= 0x20, 81 + chromaACCtxIdxInc, to: &writer)
+        encoder.encode(pattern >= 0x20, ctxIdx: 81 + chromaACCtxIdxInc, to: &writer)
     }
 
     private mutating func writeResidual(
-        _ macroblock: IntraMacroblock, _ neighbours: MacroblockNeighbours, to writer: inout BitWriter
+        _ macroblock: IntraMacroblock, beside neighbours: MacroblockNeighbours, to writer: inout BitWriter
     ) {
         totalCoeffs.load(neighbours)
         if macroblock.kind != .intra4x4 { writeLumaDC(neighbours, to: &writer) }
         for block in 0..<16 {
             let count = macroblock.totalCoeffs[block]
-            totalCoeffs.set(count, block)
+            totalCoeffs.set(count, for: block)
             guard macroblock.codedBlockPattern >> UInt8(block >> 2) & 1 == 1 else { continue }
             write(
                 macroblock.lumaLevels + block * 16, count: count, ctxIdxInc: codedBlockFlagCtxIdxInc(block),
@@ -140,7 +144,7 @@ struct CABACMacroblocks: MacroblockCoder {
         guard macroblock.codedBlockPattern >= 0x20 else { return }
         for block in 0..<8 {
             let index = IntraMacroblock.chromaACIndex + block
-            totalCoeffs.set(macroblock.totalCoeffs[index], index)
+            totalCoeffs.set(macroblock.totalCoeffs[index], for: index)
             write(
                 macroblock.chromaACLevels + block * 16 + 1, count: macroblock.totalCoeffs[index],
                 ctxIdxInc: codedBlockFlagCtxIdxInc(index), category: .chromaAC, to: &writer)
@@ -151,7 +155,7 @@ struct CABACMacroblocks: MacroblockCoder {
     /// `I_PCM` and missing macroblocks count as 1.
     private mutating func writeLumaDC(_ neighbours: MacroblockNeighbours, to writer: inout BitWriter) {
         func has(_ macroblock: CodedMacroblock?) -> Int { macroblock.map { $0.kind == .pcm ? 1 : 0 } ?? 1 }
-        encoder.encode(false, 85 + has(neighbours.left) + 2 * has(neighbours.above), to: &writer)
+        encoder.encode(false, ctxIdx: 85 + has(neighbours.left) + 2 * has(neighbours.above), to: &writer)
     }
 
     /// Returns `ctxIdxInc` of `coded_block_flag`.
@@ -190,7 +194,7 @@ struct CABACMacroblocks: MacroblockCoder {
         _ levels: UnsafePointer<Int16>, count: UInt8, ctxIdxInc: Int, category: BlockCategory,
         to writer: inout BitWriter
     ) {
-        encoder.encode(count > 0, category.codedBlockFlag + ctxIdxInc, to: &writer)
+        encoder.encode(count > 0, ctxIdx: category.codedBlockFlag + ctxIdxInc, to: &writer)
         guard count > 0 else { return }
         let last = writeSignificanceMap(levels, count: count, category: category, to: &writer)
         writeLevels(levels, last: last, category: category, to: &writer)
@@ -205,10 +209,10 @@ struct CABACMacroblocks: MacroblockCoder {
         for index in 0..<category.maxNumCoeff - 1 {
             let ctxIdxInc = category.maxNumCoeff == 4 ? min(index, 2) : index
             let isSignificant = levels[index] != 0
-            encoder.encode(isSignificant, category.significantCoeffFlag + ctxIdxInc, to: &writer)
+            encoder.encode(isSignificant, ctxIdx: category.significantCoeffFlag + ctxIdxInc, to: &writer)
             guard isSignificant else { continue }
             left -= 1
-            encoder.encode(left == 0, category.lastSignificantCoeffFlag + ctxIdxInc, to: &writer)
+            encoder.encode(left == 0, ctxIdx: category.lastSignificantCoeffFlag + ctxIdxInc, to: &writer)
             if left == 0 { return index }
         }
         return category.maxNumCoeff - 1
@@ -223,14 +227,14 @@ struct CABACMacroblocks: MacroblockCoder {
             let coeffAbsLevelMinus1 = Int(levels[index].magnitude) - 1
             encoder.encode(
                 coeffAbsLevelMinus1 > 0,
-                category.coeffAbsLevelMinus1 + (numDecodAbsLevelGt1 > 0 ? 0 : min(4, 1 + numDecodAbsLevelEq1)),
+                ctxIdx: category.coeffAbsLevelMinus1 + (numDecodAbsLevelGt1 > 0 ? 0 : min(4, 1 + numDecodAbsLevelEq1)),
                 to: &writer)
             if coeffAbsLevelMinus1 > 0 {
                 let ctxIdx =
                     category.coeffAbsLevelMinus1 + 5 + min(category.maxNumCoeff == 4 ? 3 : 4, numDecodAbsLevelGt1)
-                encoder.encode(ones: min(coeffAbsLevelMinus1, 14) - 1, ctxIdx, to: &writer)
+                encoder.encode(ones: min(coeffAbsLevelMinus1, 14) - 1, ctxIdx: ctxIdx, to: &writer)
                 if coeffAbsLevelMinus1 < 14 {
-                    encoder.encode(false, ctxIdx, to: &writer)
+                    encoder.encode(false, ctxIdx: ctxIdx, to: &writer)
                 } else {
                     writeSuffix(coeffAbsLevelMinus1 - 14, to: &writer)
                 }

@@ -74,7 +74,7 @@ struct CAVLCMacroblocks: MacroblockCoder {
         // `Intra_16x16` always has the block of DC levels (9.2.1).
         if case .intra16x16 = macroblock.kind { codes.writeCoeffToken(0, trailingOnes: 0, nC: nC(0), to: &writer) }
         for block in 0..<16 {
-            totalCoeffs.set(macroblock.totalCoeffs[block], block)
+            totalCoeffs.set(macroblock.totalCoeffs[block], for: block)
             guard macroblock.codedBlockPattern >> UInt8(block >> 2) & 1 == 1 else { continue }
             guard
                 write(
@@ -91,7 +91,7 @@ struct CAVLCMacroblocks: MacroblockCoder {
         guard macroblock.codedBlockPattern >= 0x20 else { return true }
         for block in 0..<8 {
             let index = IntraMacroblock.chromaACIndex + block
-            totalCoeffs.set(macroblock.totalCoeffs[index], index)
+            totalCoeffs.set(macroblock.totalCoeffs[index], for: index)
             guard
                 write(
                     macroblock.chromaACLevels + block * 16, range: 1..<16, count: macroblock.totalCoeffs[index],
@@ -116,7 +116,7 @@ struct CAVLCMacroblocks: MacroblockCoder {
         _ scanned: UnsafePointer<Int16>, range: Range<Int>, count: UInt8, nC: Int?, to writer: inout BitWriter
     ) -> Bool {
         let totalCoeff = Int(count)
-        let (trailingOnes, totalZeros) = collect(scanned, range)
+        let (trailingOnes, totalZeros) = collect(scanned, in: range)
         if let nC {
             codes.writeCoeffToken(totalCoeff, trailingOnes: trailingOnes, nC: nC, to: &writer)
         } else {
@@ -139,7 +139,9 @@ struct CAVLCMacroblocks: MacroblockCoder {
 
     /// Collects the nonzero levels of a block.
     /// - Returns: `TrailingOnes`, at most three, and `total_zeros`, the number of zeros below the highest level.
-    private func collect(_ scanned: UnsafePointer<Int16>, _ range: Range<Int>) -> (trailingOnes: Int, totalZeros: Int) {
+    private func collect(
+        _ scanned: UnsafePointer<Int16>, in range: Range<Int>
+    ) -> (trailingOnes: Int, totalZeros: Int) {
         var (found, trailingOnes, totalZeros, run) = (0, 0, 0, 0)
         for index in range.reversed() {
             let level = Int32(scanned[index])

@@ -13,7 +13,7 @@ struct ChromaPrediction {
     /// - Parameter residual: Receives the differences between the samples and the prediction, if any.
     /// - Returns: True if any difference is not zero.
     func predict(_ macroblock: inout IntraMacroblock, at place: MacroblockPlace, residual: BlockVectors) -> Bool {
-        for component in 0..<2 { gather(component, place) }
+        for component in 0..<2 { gather(component, at: place) }
         var best = (mode: 0, cost: cost(0))
         if place.hasLeft, best.cost > 0 {
             let cost = cost(1)
@@ -29,7 +29,7 @@ struct ChromaPrediction {
         return true
     }
 
-    private func gather(_ component: Int, _ place: MacroblockPlace) {
+    private func gather(_ component: Int, at place: MacroblockPlace) {
         let (start, stride) = (place.chroma(component), place.chromaStride)
         let dc = predictDC(start, stride: stride, at: place)
         for y in 0..<8 {

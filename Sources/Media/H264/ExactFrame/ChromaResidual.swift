@@ -17,8 +17,8 @@ struct ChromaResidual {
 
     /// Creates the search.
     /// - Parameter scales: The scales of Cb and Cr.
-    init(_ memory: ScratchMemory, _ scales: [LevelScale]) {
-        transform = BlockTransform(memory, scales)
+    init(_ memory: ScratchMemory, scales: [LevelScale]) {
+        transform = BlockTransform(memory, scales: scales)
         search = LevelSearch(memory, transform: transform, scales: scales)
         self.scales = scales
         (dcLevels, dcCoefficients) = (memory.take(Int32.self, count: 8), memory.take(Int32.self, count: 8))

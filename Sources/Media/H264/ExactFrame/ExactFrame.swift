@@ -23,7 +23,7 @@ package struct ExactFrame {
             (self.start, self.stride, self.width, self.height) = (start, stride, width, height)
         }
 
-        fileprivate func isOf(_ width: Int, _ height: Int) -> Bool { self.width == width && self.height == height }
+        fileprivate func isOf(width: Int, height: Int) -> Bool { self.width == width && self.height == height }
     }
 
     /// The size of the scratch memory for one macroblock, in bytes.
@@ -38,10 +38,11 @@ package struct ExactFrame {
     ///   - sets: The parameter sets of the stream.
     /// - Returns: Nil if the planes do not have the stream's size. Nil if the stream is not 8-bit 4:2:0, has
     ///   fields or has `pic_order_cnt_type` 1.
-    package init?(_ planes: [Plane], _ sets: ParameterSets) {
+    package init?(_ planes: [Plane], sets: ParameterSets) {
         let (width, height) = (sets.sequence.codedWidth, sets.sequence.codedHeight)
-        guard planes.count == 3, planes[0].isOf(width, height),
-            planes.dropFirst().allSatisfy({ $0.isOf(width / 2, height / 2) }), planes[1].stride == planes[2].stride,
+        guard planes.count == 3, planes[0].isOf(width: width, height: height),
+            planes.dropFirst().allSatisfy({ $0.isOf(width: width / 2, height: height / 2) }),
+            planes[1].stride == planes[2].stride,
             sets.sequence.frameMbsOnly, sets.sequence.chromaFormatIdc == 1, sets.sequence.bitDepths == [8, 8]
         else { return nil }
         if case .type1 = sets.sequence.picOrderCntType { return nil }
@@ -63,7 +64,7 @@ package struct ExactFrame {
         var writer = BitWriter()
         writeHeader(idrPicID, to: &writer)
         let memory = ScratchMemory(size: Self.memorySize)
-        var predictor = MacroblockPredictor(memory, sets)
+        var predictor = MacroblockPredictor(memory, sets: sets)
         if sets.picture.isCABAC {
             writer.align(with: true)
             var coder = CABACMacroblocks(memory, transform8x8Mode: sets.picture.transform8x8Mode)
@@ -106,13 +107,13 @@ package struct ExactFrame {
             for column in 0..<planes.picWidthInMbs {
                 let place = MacroblockPlace(planes: planes, column: column, row: row)
                 neighbours.move(to: column)
-                predictor.predict(place, neighbours)
+                predictor.predict(place, beside: neighbours)
                 if !coder.write(predictor.macroblock, beside: neighbours, to: &writer) {
                     predictor.macroblock.kind = .pcm
                     coder.beginPCM(beside: neighbours, to: &writer)
                     place.writePCMSamples(to: &writer)
                 }
-                neighbours.store(predictor.macroblock, column)
+                neighbours.store(predictor.macroblock, at: column)
                 coder.end(isLast: place.isLast, to: &writer)
             }
         }

@@ -27,8 +27,8 @@ enum ExactPrediction {
     /// is none: vertical, horizontal or DC.
     static func intra16x16PredMode(_ place: MacroblockPlace) -> UInt8? {
         let (samples, stride) = (place.luma, place.lumaStride)
-        if place.hasAbove, isEqual(samples, stride, rows: 16, toRow: samples - stride) { return 0 }
-        if place.hasLeft, repeatsLeftSample(samples, stride) { return 1 }
+        if place.hasAbove, isEqual(samples, stride: stride, rows: 16, toRow: samples - stride) { return 0 }
+        if place.hasLeft, repeatsLeftSample(samples, stride: stride) { return 1 }
         let first = samples[0]
         guard isUniform(samples, stride: stride, value: first) else { return nil }
         return dc(samples, stride: stride, at: place) == first ? 2 : nil
@@ -39,7 +39,7 @@ enum ExactPrediction {
     }
 
     private static func isEqual(
-        _ samples: UnsafePointer<UInt8>, _ stride: Int, rows: Int, toRow above: UnsafePointer<UInt8>
+        _ samples: UnsafePointer<UInt8>, stride: Int, rows: Int, toRow above: UnsafePointer<UInt8>
     ) -> Bool {
         let expected = row(above)
         for line in 0..<rows where row(samples + line * stride) != expected { return false }
@@ -47,7 +47,7 @@ enum ExactPrediction {
     }
 
     /// Returns true if each row repeats the sample to its left.
-    private static func repeatsLeftSample(_ samples: UnsafePointer<UInt8>, _ stride: Int) -> Bool {
+    private static func repeatsLeftSample(_ samples: UnsafePointer<UInt8>, stride: Int) -> Bool {
         for line in 0..<16 {
             let start = samples + line * stride
             if row(start) != SIMD16(repeating: start[-1]) { return false }

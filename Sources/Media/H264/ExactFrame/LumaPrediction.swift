@@ -55,8 +55,8 @@ struct LumaPrediction {
         filter()
         predictDC(place)
         measure(place)
-        choose(macroblock, neighbours)
-        return subtract(macroblock.intra4x4PredModes, residual)
+        choose(macroblock, beside: neighbours)
+        return subtract(macroblock.intra4x4PredModes, into: residual)
     }
 
     private func gather(_ place: MacroblockPlace) {
@@ -76,7 +76,7 @@ struct LumaPrediction {
             let hasLeft = place.hasLeft || block & 3 > 0
             let above = hasAbove ? start - stride : start
             for x in 0..<4 { edge[(Source.above + x) * 16 + block] = Int16(above[x]) }
-            let right = hasAboveRight(block, place)
+            let right = hasAboveRight(block, at: place)
             for x in 4..<8 { edge[(Source.above + x) * 16 + block] = Int16(above[right ? x : 3]) }
             let left = hasLeft ? start - 1 : start
             for y in 0..<4 { edge[(Source.left - y) * 16 + block] = Int16(left[y * stride]) }
@@ -87,7 +87,7 @@ struct LumaPrediction {
     }
 
     /// Returns true if the block above and to the right is coded before this block (6.4.11.4).
-    private func hasAboveRight(_ block: Int, _ place: MacroblockPlace) -> Bool {
+    private func hasAboveRight(_ block: Int, at place: MacroblockPlace) -> Bool {
         if block < 3 { return place.hasAbove }
         if block == 3 { return place.hasAboveRight }
         return block & 3 != 3 && block != 5 && block != 13
@@ -120,8 +120,8 @@ struct LumaPrediction {
             }
             costs[mode] = Self.cost(of: differences)
         }
-        if !place.hasAbove { for mode in [0, 3, 4, 5, 6, 7] { for block in 0..<4 { forbid(mode, block) } } }
-        if !place.hasLeft { for mode in [1, 4, 5, 6, 8] { for block in 0..<4 { forbid(mode, block * 4) } } }
+        if !place.hasAbove { for mode in [0, 3, 4, 5, 6, 7] { for block in 0..<4 { forbid(mode, in: block) } } }
+        if !place.hasLeft { for mode in [1, 4, 5, 6, 8] { for block in 0..<4 { forbid(mode, in: block * 4) } } }
     }
 
     /// Returns the sum of the magnitudes of a Hadamard transform, an estimate of the bits
@@ -148,9 +148,9 @@ struct LumaPrediction {
         return (first &+ second, third &+ fourth, first &- second, third &- fourth)
     }
 
-    private func forbid(_ mode: Int, _ block: Int) { costs.values[mode * 16 + block] = Int16.max - Self.modeCost }
+    private func forbid(_ mode: Int, in block: Int) { costs.values[mode * 16 + block] = Int16.max - Self.modeCost }
 
-    private func choose(_ macroblock: IntraMacroblock, _ neighbours: MacroblockNeighbours) {
+    private func choose(_ macroblock: IntraMacroblock, beside neighbours: MacroblockNeighbours) {
         for luma4x4BlkIdx in 0..<16 {
             let block = IntraMacroblock.raster(luma4x4BlkIdx)
             // Without a neighbour, the predicted mode is DC (8.3.1.1).
@@ -176,7 +176,7 @@ struct LumaPrediction {
         return best
     }
 
-    private func subtract(_ modes: UnsafeMutablePointer<UInt8>, _ residual: BlockVectors) -> Bool {
+    private func subtract(_ modes: UnsafeMutablePointer<UInt8>, into residual: BlockVectors) -> Bool {
         var any: Int16 = 0
         for block in 0..<16 {
             let sources = table + Int(modes[block]) * 16

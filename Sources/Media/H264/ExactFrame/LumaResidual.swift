@@ -6,8 +6,8 @@ struct LumaResidual {
     /// The differences between the samples and the prediction.
     var residual: BlockVectors { transform.residual }
 
-    init(_ memory: ScratchMemory, _ scale: LevelScale) {
-        transform = BlockTransform(memory, [scale])
+    init(_ memory: ScratchMemory, scale: LevelScale) {
+        transform = BlockTransform(memory, scales: [scale])
         search = LevelSearch(memory, transform: transform, scales: [scale])
     }
 

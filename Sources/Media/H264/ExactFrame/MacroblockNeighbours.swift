@@ -56,5 +56,5 @@ struct MacroblockNeighbours {
     mutating func move(to column: Int) { (left, above) = (column > 0 ? row[column - 1] : nil, row[column]) }
 
     /// Stores the coded macroblock.
-    mutating func store(_ macroblock: IntraMacroblock, _ column: Int) { row[column] = CodedMacroblock(macroblock) }
+    mutating func store(_ macroblock: IntraMacroblock, at column: Int) { row[column] = CodedMacroblock(macroblock) }
 }

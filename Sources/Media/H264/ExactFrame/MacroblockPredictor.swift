@@ -9,21 +9,21 @@ struct MacroblockPredictor {
     /// False if `qpprime_y_zero_transform_bypass_flag` is set, so that levels at quantizer 0 are not transformed.
     private let hasTransform: Bool
 
-    init(_ memory: ScratchMemory, _ sets: ParameterSets) {
+    init(_ memory: ScratchMemory, sets: ParameterSets) {
         let scales = LevelScale.scales(sets)
         macroblock = IntraMacroblock(memory)
-        (luma, lumaResidual) = (LumaPrediction(memory), LumaResidual(memory, scales[0]))
-        (chroma, chromaResidual) = (ChromaPrediction(memory), ChromaResidual(memory, Array(scales[1...])))
+        (luma, lumaResidual) = (LumaPrediction(memory), LumaResidual(memory, scale: scales[0]))
+        (chroma, chromaResidual) = (ChromaPrediction(memory), ChromaResidual(memory, scales: Array(scales[1...])))
         hasTransform = !sets.sequence.qpprimeYZeroTransformBypass
     }
 
-    mutating func predict(_ place: MacroblockPlace, _ neighbours: MacroblockNeighbours) {
+    mutating func predict(_ place: MacroblockPlace, beside neighbours: MacroblockNeighbours) {
         macroblock.codedBlockPattern = 0
         macroblock.clearTotalCoeffs()
-        if !predictLuma(place, neighbours) || !predictChroma(place) { macroblock.kind = .pcm }
+        if !predictLuma(place, beside: neighbours) || !predictChroma(place) { macroblock.kind = .pcm }
     }
 
-    private mutating func predictLuma(_ place: MacroblockPlace, _ neighbours: MacroblockNeighbours) -> Bool {
+    private mutating func predictLuma(_ place: MacroblockPlace, beside neighbours: MacroblockNeighbours) -> Bool {
         if let predMode = ExactPrediction.intra16x16PredMode(place) {
             macroblock.kind = .intra16x16(predMode: predMode)
             return true

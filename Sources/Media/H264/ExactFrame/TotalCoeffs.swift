@@ -37,7 +37,7 @@ struct TotalCoeffs {
 
     /// Sets the number of nonzero levels of a block.
     /// - Parameter block: 0..<16 for luma, 16..<24 for chroma.
-    @inline(__always) func set(_ totalCoeff: UInt8, _ block: Int) { values[indices[block].index] = totalCoeff }
+    @inline(__always) func set(_ totalCoeff: UInt8, for block: Int) { values[indices[block].index] = totalCoeff }
 
     /// Returns the counts of the blocks to the left of a block and above it.
     @inline(__always) func beside(_ block: Int) -> (left: UInt8, above: UInt8) {

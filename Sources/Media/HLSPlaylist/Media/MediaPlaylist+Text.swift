@@ -18,8 +18,8 @@ extension MediaPlaylist {
             (.discontinuitySequence, discontinuitySequence),
         ]
         return [PlaylistTag(.header)]
-            + numbers.compactMap { name, value in value.map { PlaylistTag(name, String($0)) } }
-            + (type.map { [PlaylistTag(.playlistType, $0.rawValue)] } ?? [])
+            + numbers.compactMap { name, value in value.map { PlaylistTag(name, value: String($0)) } }
+            + (type.map { [PlaylistTag(.playlistType, value: $0.rawValue)] } ?? [])
             + (isIFramesOnly ? [PlaylistTag(.iFramesOnly)] : [])
             + (hasIndependentSegments ? [PlaylistTag(.independentSegments)] : [])
     }
@@ -32,12 +32,12 @@ extension PlaylistSegment {
     fileprivate func tags(after previous: PlaylistSegment?) -> [PlaylistTag] {
         var tags: [PlaylistTag] = []
         if isDiscontinuous { tags.append(PlaylistTag(.discontinuity)) }
-        if key != previous?.key { tags.append(PlaylistTag(.key, key ?? Self.noKey)) }
-        if let map, map != previous?.map { tags.append(PlaylistTag(.map, map.attributes)) }
+        if key != previous?.key { tags.append(PlaylistTag(.key, attributes: key ?? Self.noKey)) }
+        if let map, map != previous?.map { tags.append(PlaylistTag(.map, attributes: map.attributes)) }
         if isGap { tags.append(PlaylistTag(.gap)) }
-        if let programDateTime { tags.append(PlaylistTag(.programDateTime, programDateTime)) }
-        tags.append(PlaylistTag(.duration, duration.decimal + ","))
-        if let byteRange { tags.append(PlaylistTag(.byteRange, byteRange.description)) }
+        if let programDateTime { tags.append(PlaylistTag(.programDateTime, value: programDateTime)) }
+        tags.append(PlaylistTag(.duration, value: duration.decimal + ","))
+        if let byteRange { tags.append(PlaylistTag(.byteRange, value: byteRange.description)) }
         return tags
     }
 }

@@ -30,8 +30,8 @@ struct MediaPlaylistParser {
             if Self.single.contains(name), !once.insert(name).inserted {
                 faults.note(line.number, found: "#\(tag.name) a second time", expected: "at most one")
             }
-            readHeader(name, tag, line: line.number)
-            readSegmentTag(name, tag, line: line.number)
+            readHeader(name, tag: tag, line: line.number)
+            readSegmentTag(name, tag: tag, line: line.number)
         }
     }
 
@@ -41,15 +41,15 @@ struct MediaPlaylistParser {
         }
     }
 
-    private mutating func readHeader(_ name: TagName, _ tag: PlaylistTag, line: Int) {
+    private mutating func readHeader(_ name: TagName, tag: PlaylistTag, line: Int) {
         switch name {
         case .version: playlist.version = number(name, of: tag, line: line)
         case .targetDuration: playlist.targetDuration = number(name, of: tag, line: line)
         case .mediaSequence:
-            requireBeforeSegments(tag, line)
+            requireBeforeSegments(tag, line: line)
             playlist.mediaSequence = number(name, of: tag, line: line)
         case .discontinuitySequence:
-            requireBeforeSegments(tag, line)
+            requireBeforeSegments(tag, line: line)
             playlist.discontinuitySequence = number(name, of: tag, line: line)
         case .playlistType: readType(tag, line: line)
         case .endList: (playlist.isEnded, lines.tags[name]) = (true, line)
@@ -70,7 +70,7 @@ struct MediaPlaylistParser {
         (playlist.type, lines.tags[.playlistType]) = (type, line)
     }
 
-    private mutating func readSegmentTag(_ name: TagName, _ tag: PlaylistTag, line: Int) {
+    private mutating func readSegmentTag(_ name: TagName, tag: PlaylistTag, line: Int) {
         switch name {
         case .duration:
             let text = Substring((tag.value ?? "").utf8.prefix { $0 != UInt8(ascii: ",") })
@@ -141,7 +141,7 @@ struct MediaPlaylistParser {
         return value
     }
 
-    private mutating func requireBeforeSegments(_ tag: PlaylistTag, _ line: Int) {
+    private mutating func requireBeforeSegments(_ tag: PlaylistTag, line: Int) {
         if !playlist.segments.isEmpty {
             faults.note(line, found: "#\(tag.name) after a segment", expected: "it before the first segment")
         }

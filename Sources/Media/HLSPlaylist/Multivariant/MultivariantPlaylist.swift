@@ -18,11 +18,12 @@ package struct MultivariantPlaylist: Sendable, Equatable {
 
     private var contents: [PlaylistText.Content] {
         let header =
-            [PlaylistTag(.header)] + (version.map { [PlaylistTag(.version, String($0))] } ?? [])
+            [PlaylistTag(.header)] + (version.map { [PlaylistTag(.version, value: String($0))] } ?? [])
             + (hasIndependentSegments ? [PlaylistTag(.independentSegments)] : [])
-            + sessionData.map { PlaylistTag(.sessionData, $0) } + renditions.map { PlaylistTag(.media, $0.attributes) }
+            + sessionData.map { PlaylistTag(.sessionData, attributes: $0) }
+            + renditions.map { PlaylistTag(.media, attributes: $0.attributes) }
         return header.map(PlaylistText.Content.tag)
-            + variants.flatMap { [.tag(PlaylistTag(.streamInf, $0.attributes)), .uri($0.uri)] }
-            + iFrames.map { .tag(PlaylistTag(.iFrameStreamInf, $0.attributes)) }
+            + variants.flatMap { [.tag(PlaylistTag(.streamInf, attributes: $0.attributes)), .uri($0.uri)] }
+            + iFrames.map { .tag(PlaylistTag(.iFrameStreamInf, attributes: $0.attributes)) }
     }
 }

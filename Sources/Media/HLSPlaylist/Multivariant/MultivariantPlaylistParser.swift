@@ -21,8 +21,8 @@ struct MultivariantPlaylistParser {
         }
         switch line.content {
         case .blank, .comment: break
-        case .tag(let tag): read(tag, line.number)
-        case .uri(let uri): endVariant(uri, line.number)
+        case .tag(let tag): read(tag, line: line.number)
+        case .uri(let uri): endVariant(uri, line: line.number)
         }
     }
 
@@ -32,30 +32,30 @@ struct MultivariantPlaylistParser {
         }
     }
 
-    private mutating func read(_ tag: PlaylistTag, _ line: Int) {
+    private mutating func read(_ tag: PlaylistTag, line: Int) {
         switch tag.known {
-        case .version: readVersion(tag, line)
+        case .version: readVersion(tag, line: line)
         case .independentSegments: playlist.hasIndependentSegments = true
         case .sessionData: playlist.sessionData.append(tag.attributes)
         case .media:
-            playlist.renditions.append(RenditionTag(attributes(tag, line)))
+            playlist.renditions.append(RenditionTag(attributes(of: tag, line: line)))
             lines.renditions.append(line)
-        case .streamInf: open = (attributes(tag, line), line)
-        case .iFrameStreamInf: readIFrames(tag, line)
+        case .streamInf: open = (attributes(of: tag, line: line), line)
+        case .iFrameStreamInf: readIFrames(tag, line: line)
         case .duration, .targetDuration, .mediaSequence, .endList, .byteRange, .map, .playlistType:
             faults.note(line, found: "#\(tag.name) in a multivariant playlist", expected: "it only in media playlists")
         default: break
         }
     }
 
-    private mutating func readVersion(_ tag: PlaylistTag, _ line: Int) {
+    private mutating func readVersion(_ tag: PlaylistTag, line: Int) {
         playlist.version = tag.integer
         lines.version = tag.integer.map { _ in line }
         if playlist.version == nil { faults.note(line, found: tag.description, expected: "a decimal integer") }
     }
 
-    private mutating func readIFrames(_ tag: PlaylistTag, _ line: Int) {
-        let attributes = attributes(tag, line)
+    private mutating func readIFrames(_ tag: PlaylistTag, line: Int) {
+        let attributes = attributes(of: tag, line: line)
         guard let uri = attributes["URI"] else {
             return faults.note(line, found: "#\(tag.name) without URI", expected: "URI")
         }
@@ -63,7 +63,7 @@ struct MultivariantPlaylistParser {
         lines.iFrames.append(line)
     }
 
-    private mutating func endVariant(_ uri: String, _ line: Int) {
+    private mutating func endVariant(_ uri: String, line: Int) {
         guard let (attributes, start) = open else {
             return faults.note(
                 line, found: "a URI without #EXT-X-STREAM-INF", expected: "a tag before each variant’s URI")
@@ -73,7 +73,7 @@ struct MultivariantPlaylistParser {
         open = nil
     }
 
-    private mutating func attributes(_ tag: PlaylistTag, _ line: Int) -> AttributeList {
+    private mutating func attributes(of tag: PlaylistTag, line: Int) -> AttributeList {
         let (attributes, fault) = AttributeList.parse(tag.value ?? "")
         if let fault { faults.note(line, found: fault, expected: "an attribute list") }
         return attributes

@@ -14,9 +14,9 @@ package struct PlaylistTag: Sendable, Equatable, CustomStringConvertible {
         value = parts.count == 2 ? String(Substring(parts[1])) : nil
     }
 
-    init(_ name: TagName, _ value: String? = nil) { (self.name, self.value) = (name.rawValue, value) }
+    init(_ name: TagName, value: String? = nil) { (self.name, self.value) = (name.rawValue, value) }
 
-    init(_ name: TagName, _ attributes: AttributeList) { self.init(name, attributes.description) }
+    init(_ name: TagName, attributes: AttributeList) { self.init(name, value: attributes.description) }
 
     /// The line as it is written.
     package var description: String { "#" + name + (value.map { ":" + $0 } ?? "") }

@@ -31,10 +31,11 @@ package enum ConsentGate {
         }
         guard isatty(STDIN_FILENO) == 1, Terminal.isInteractive else {
             throw RecorderError(
-                .forbidden, "cannot ask for consent to record: standard input is not a terminal; --consent gives it")
+                .forbidden,
+                description: "cannot ask for consent to record: standard input is not a terminal; --consent gives it")
         }
         guard let answer = ConsentQuestion(sources, windowTitle: configuration.windowTitle).ask() else {
-            throw RecorderError(.forbidden, "not recording: consent was refused")
+            throw RecorderError(.forbidden, description: "not recording: consent was refused")
         }
         // If the answer cannot be stored, the next recording asks again.
         try? file?.keep(answer)

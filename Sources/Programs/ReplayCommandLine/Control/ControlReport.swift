@@ -26,7 +26,8 @@ package enum ControlReport {
             return try library.running(reference)
         } catch let error as RecorderError where error.kind == .notRecording {
             guard let afterwards, words.contains(where: library.isName) else { throw error }
-            throw RecorderError(.notRecording, "\(error); \(AnswerExample.filled(afterwards, words: words))")
+            throw RecorderError(
+                .notRecording, description: "\(error); \(AnswerExample.filled(afterwards, words: words))")
         }
     }
 }
@@ -44,12 +45,12 @@ extension RecordingLibrary {
         guard reference == nil else {
             let recording = try recording(matching: reference)
             guard recording.state() == .recording else {
-                throw RecorderError(.notRecording, "“\(recording.displayName)” is not being recorded")
+                throw RecorderError(.notRecording, description: "“\(recording.displayName)” is not being recorded")
             }
             return recording
         }
         guard let running = try latestRunning() else {
-            throw RecorderError(.notRecording, "nothing is being recorded")
+            throw RecorderError(.notRecording, description: "nothing is being recorded")
         }
         return running
     }

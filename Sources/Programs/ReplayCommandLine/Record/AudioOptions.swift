@@ -56,8 +56,8 @@ package struct AudioOptions: ParsableArguments {
         let there = former.isEmpty ? "no audio" : former.map(\.words).joined(separator: " and ")
         throw RecorderError(
             .invalid,
-            "“\(resumed.displayName)” was recorded with \(there): \(missing.words) cannot be added to it; begin a new recording"
-        )
+            description: "“\(resumed.displayName)” was recorded with \(there): \(missing.words) cannot be added to it; "
+                + "begin a new recording")
     }
 
     package init() {}

@@ -20,7 +20,7 @@ package struct ForcedEnd {
             return try await body()
         } catch let error as RecorderError where error.kind == .unresponsive {
             guard isForced || isWanted else { throw refusal }
-            try await WorkerThread.run("end") { [recording] in try ScreenRecorder.kill(recording) }
+            try await WorkerThread.run(named: "end") { [recording] in try ScreenRecorder.kill(recording) }
             return nil
         }
     }
@@ -29,7 +29,8 @@ package struct ForcedEnd {
 
     private var refusal: RecorderError {
         RecorderError(
-            .unresponsive, "\(complaint); “replay \(command) --force \(recording.id)” ends it and \(consequence)")
+            .unresponsive,
+            description: "\(complaint); “replay \(command) --force \(recording.id)” ends it and \(consequence)")
     }
 
     private var isWanted: Bool {

@@ -81,10 +81,11 @@ package final class RecordingWatch: Sendable {
 
 extension RecorderError {
     fileprivate static var discarded: RecorderError {
-        RecorderError(.recorderLost, "the recording was discarded")
+        RecorderError(.recorderLost, description: "the recording was discarded")
     }
 
     fileprivate static func lost(_ id: RecordingID) -> RecorderError {
-        RecorderError(.recorderLost, "the recorder was killed; what it had written is kept as recording \(id)")
+        RecorderError(
+            .recorderLost, description: "the recorder was killed; what it had written is kept as recording \(id)")
     }
 }

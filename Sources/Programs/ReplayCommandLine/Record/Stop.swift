@@ -42,7 +42,8 @@ package struct Stop: AsyncParsableCommand, ControlsRecorder {
     private func repaired(_ recording: Recording, in library: RecordingLibrary) async throws -> RecordingFacts.Ending {
         try await SiblingProgram.recover()
         guard let ending = try library.recording(recording.id).facts.ending else {
-            throw RecorderError(.failed, "the recorder was ended, but recording \(recording.id) cannot be repaired")
+            throw RecorderError(
+                .failed, description: "the recorder was ended, but recording \(recording.id) cannot be repaired")
         }
         return ending
     }

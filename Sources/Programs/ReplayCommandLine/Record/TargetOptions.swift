@@ -61,7 +61,7 @@ package struct TargetOptions: ParsableArguments {
         guard coverWindow.isEmpty else {
             throw RecorderError(
                 .invalid,
-                "--cover-window is not supported on Wayland; leave it out, and use “replay cover”")
+                description: "--cover-window is not supported on Wayland; leave it out, and use “replay cover”")
         }
         if !noAutoCover {
             Terminal.say("replay: private windows are not covered on Wayland; “replay cover” covers the screen")
@@ -82,7 +82,7 @@ package struct TargetOptions: ParsableArguments {
         guard window == "click" else { return .window(try ScreenWindows.find(matching: window, display: display).id) }
         Terminal.say("Click on the window to record. Press Escape to cancel.")
         guard let picked = try ScreenWindows.pick(display: display) else {
-            throw RecorderError(.missing, "no window was chosen")
+            throw RecorderError(.missing, description: "no window was chosen")
         }
         return .window(picked.id)
     }

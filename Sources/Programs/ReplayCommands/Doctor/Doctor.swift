@@ -26,7 +26,7 @@ struct Doctor: AsyncParsableCommand {
         } else {
             print(DoctorText(diagnosis, hasColour: Output.hasColour).text)
         }
-        if let complaint = diagnosis.complaint { throw RecorderError(.failed, complaint) }
+        if let complaint = diagnosis.complaint { throw RecorderError(.failed, description: complaint) }
     }
 }
 

@@ -41,12 +41,12 @@ struct ClipCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (reference, length) = try divide()
-        guard length > .zero else { throw RecorderError(.invalid, "the clip must be longer than 0 s") }
+        guard length > .zero else { throw RecorderError(.invalid, description: "the clip must be longer than 0 s") }
         let library = try RecordingLibrary.open()
         let source = try library.running(reference)
         let name = try name.map { try library.freeName($0) { note in Terminal.say("replay: \(note)") } }
         guard let clip = try library.clip(last: length, of: source, name: name) else {
-            throw RecorderError(.failed, "“\(source.displayName)” has no frame yet")
+            throw RecorderError(.failed, description: "“\(source.displayName)” has no frame yet")
         }
         let id = fast ? clip.recording.id : try await exact(clip, library)
         if output.json { try Output.json(["id": id]) } else { print(id) }

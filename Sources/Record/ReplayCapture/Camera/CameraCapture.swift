@@ -18,7 +18,7 @@ package final class CameraCapture {
     /// The maximum time from opening a camera to its first frame.
     private static let timeout = Duration.seconds(5)
 
-    private init(_ input: CameraInput, _ reader: CameraReader, first: CameraFrame, interruption: Interruption) {
+    private init(_ input: CameraInput, reader: CameraReader, first: CameraFrame, interruption: Interruption) {
         self.input = input
         self.reader = reader
         self.first = first
@@ -30,12 +30,12 @@ package final class CameraCapture {
     /// - Throws: `noCamera` if it cannot be opened or delivers no frame in time.
     package static func open(_ input: CameraInput) throws(CaptureError) -> CameraCapture {
         let interruption = Interruption()
-        let (reader, first) = try start(input, interruption)
-        return CameraCapture(input, reader, first: first, interruption: interruption)
+        let (reader, first) = try start(input, interruption: interruption)
+        return CameraCapture(input, reader: reader, first: first, interruption: interruption)
     }
 
     private static func start(
-        _ input: CameraInput, _ interruption: Interruption
+        _ input: CameraInput, interruption: Interruption
     ) throws(CaptureError) -> (CameraReader, CameraFrame) {
         interruption.setDeadline(.now + timeout)
         defer { interruption.setDeadline(nil) }
@@ -78,7 +78,7 @@ package final class CameraCapture {
     /// - Throws: `noCamera` if the camera is still not available.
     package func reopen() throws(CaptureError) -> CameraFrame {
         reader = nil
-        let (reader, frame) = try Self.start(input, interruption)
+        let (reader, frame) = try Self.start(input, interruption: interruption)
         self.reader = reader
         return frame
     }

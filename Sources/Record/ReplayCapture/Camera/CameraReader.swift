@@ -23,7 +23,7 @@ final class CameraReader {
     package static func open(_ camera: CameraInput, interruption: Interruption) throws(CaptureError) -> CameraReader {
         if !LiveInput.isKnown(camera.format) && !DeviceLibrary.load() { throw .noDeviceLibrary(for: camera) }
         do {
-            let input = try openInput(camera, interruption)
+            let input = try openInput(camera, interruption: interruption)
             let stream = input.video
             return CameraReader(
                 input: input, decoder: try Decoder.open(stream.parameters, timeBase: stream.timeBase),
@@ -36,7 +36,7 @@ final class CameraReader {
     /// Opens the camera's device. Motion JPEG is preferred, because USB 2 is too slow for raw 1280x720 frames at 30
     /// frames per second.
     private static func openInput(
-        _ camera: CameraInput, _ interruption: Interruption
+        _ camera: CameraInput, interruption: Interruption
     ) throws(FFmpegError) -> LiveInput {
         guard camera.isDevice else {
             return try LiveInput.open(format: camera.format, address: camera.address, interruption: interruption)

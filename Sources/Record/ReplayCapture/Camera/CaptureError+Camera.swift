@@ -5,26 +5,26 @@ import ReplaySources
 extension CaptureError {
     /// Creates the error for a camera from FFmpeg's error.
     init(_ error: FFmpegError, of camera: CameraInput) {
-        self.init(.noCamera, Self.sentence(error, camera))
+        self.init(.noCamera, reason: Self.sentence(for: error, camera: camera))
     }
 
     static func noDeviceLibrary(for camera: CameraInput) -> CaptureError {
         CaptureError(
             .noCamera,
-            "the camera “\(camera)” needs a library that is not installed",
+            reason: "the camera “\(camera)” needs a library that is not installed",
             remedy: "install the package \(DeviceLibrary.packageName)")
     }
 
     static func noFrame(of camera: CameraInput) -> CaptureError {
         CaptureError(
-            .noCamera, "the camera “\(camera)” delivers no frames", remedy: "check that it is on and uncovered")
+            .noCamera, reason: "the camera “\(camera)” delivers no frames", remedy: "check that it is on and uncovered")
     }
 
     static func ended(_ camera: CameraInput) -> CaptureError {
-        CaptureError(.cameraLost, "the camera “\(camera)” was disconnected; Replay retries each second")
+        CaptureError(.cameraLost, reason: "the camera “\(camera)” was disconnected; Replay retries each second")
     }
 
-    private static func sentence(_ error: FFmpegError, _ camera: CameraInput) -> String {
+    private static func sentence(for error: FFmpegError, camera: CameraInput) -> String {
         switch error.code {
         case .init(errno: ENOENT), .init(errno: ENXIO):
             "there is no camera “\(camera)”; plug it in, or name one of /dev/video*"

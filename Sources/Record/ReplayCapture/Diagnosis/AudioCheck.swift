@@ -37,7 +37,7 @@ package struct AudioCheck: Sendable {
         if let failure {
             return [
                 .broken(
-                    "audio", failure,
+                    "audio", found: failure,
                     remedy: "install pipewire-pulse or pulseaudio, or record without audio: replay record --audio none")
             ]
         }
@@ -48,22 +48,22 @@ package struct AudioCheck: Sendable {
         guard let sink = inventory.sinks.first(where: { $0.name == inventory.defaultSink }) ?? inventory.sinks.first
         else {
             return .broken(
-                "audio", "the audio server has no output, so there is no application audio to record",
+                "audio", found: "the audio server has no output, so there is no application audio to record",
                 remedy: "connect one, or create one: pactl load-module module-null-sink (package pulseaudio-utils)")
         }
         if let idleness {
-            return .broken("audio", idleness.reason, remedy: idleness.remedy ?? "restart the audio server")
+            return .broken("audio", found: idleness.reason, remedy: idleness.remedy ?? "restart the audio server")
         }
-        return .ok("audio", "“\(sink.monitor)”, the audio played to “\(sink.name)”")
+        return .ok("audio", found: "“\(sink.monitor)”, the audio played to “\(sink.name)”")
     }
 
     private var microphone: Diagnosis.Finding {
         guard let preferred = inventory.preferredMicrophone else {
             return .warning(
-                "microphone", "the audio server has no microphone", remedy: "connect one to record your voice")
+                "microphone", found: "the audio server has no microphone", remedy: "connect one to record your voice")
         }
         let others = inventory.microphones.count - 1
         let more = others == 0 ? "" : ", and \(others) more"
-        return .ok("microphone", "“\(preferred.name)” (\(preferred.description))\(more)")
+        return .ok("microphone", found: "“\(preferred.name)” (\(preferred.description))\(more)")
     }
 }

@@ -29,16 +29,17 @@ package struct CameraCheck: Sendable {
         guard hasLibrary else {
             let package = DeviceLibrary.packageName
             return .warning(
-                "camera", "FFmpeg’s device library is not installed, so cameras cannot be recorded",
+                "camera", found: "FFmpeg’s device library is not installed, so cameras cannot be recorded",
                 remedy: "apt install \(package)")
         }
         if let shut = devices.first(where: { !$0.isOpen }), !devices.contains(where: \.isOpen) {
             return .warning(
-                "camera", "this user may not open \(shut.path)",
+                "camera", found: "this user may not open \(shut.path)",
                 remedy: "join the group “video”: adduser $USER video, then log in again")
         }
         let usable = devices.filter(\.isOpen).map(\.path)
         return .ok(
-            "camera", usable.isEmpty ? "no camera is connected; one could be recorded" : usable.joined(separator: ", "))
+            "camera",
+            found: usable.isEmpty ? "no camera is connected; one could be recorded" : usable.joined(separator: ", "))
     }
 }

@@ -39,26 +39,27 @@ package struct DisplayCheck: Sendable {
     private var display: Diagnosis.Finding {
         guard let name else {
             return .broken(
-                "display", "there is no X display: DISPLAY is not set",
+                "display", found: "there is no X display: DISPLAY is not set",
                 remedy:
                     "run Replay in a desktop session, or on a virtual display: install xvfb, then xvfb-run replay …")
         }
         if let failure {
-            return .broken("display", failure, remedy: "check DISPLAY and XAUTHORITY, and that the X server runs")
+            return .broken(
+                "display", found: failure, remedy: "check DISPLAY and XAUTHORITY, and that the X server runs")
         }
         let missing = extensions.filter { $0.version == nil }
         for lost in missing {
             guard case .recording = lost.use else { continue }
             return .broken(
-                "display", "“\(name)” lacks the extension \(lost.name)",
+                "display", found: "“\(name)” lacks the extension \(lost.name)",
                 remedy: "record a display of Xorg, Xvfb or Xwayland with that extension enabled")
         }
         guard let lost = missing.first, case .convenience(let use) = lost.use else {
             let versions = extensions.map { "\($0.name) \($0.version ?? "")" }.joined(separator: ", ")
-            return .ok("display", "“\(name)”, \(size); \(versions)")
+            return .ok("display", found: "“\(name)”, \(size); \(versions)")
         }
         return .warning(
-            "display", "“\(name)” lacks the extension \(lost.name): \(use)",
+            "display", found: "“\(name)” lacks the extension \(lost.name): \(use)",
             remedy: "record a display of Xorg or Xvfb with that extension enabled")
     }
 }

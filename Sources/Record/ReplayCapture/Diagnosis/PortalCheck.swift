@@ -20,28 +20,29 @@ package struct PortalCheck: Sendable {
         [
             portal,
             .warning(
-                "session", "on Wayland, windows are not listed, and private windows are not covered automatically",
+                "session",
+                found: "on Wayland, windows are not listed, and private windows are not covered automatically",
                 remedy: "use “replay cover” to hide private content"),
         ]
     }
 
     private var portal: Diagnosis.Finding {
         if let failure {
-            return .broken("portal", failure.reason, remedy: failure.remedy ?? "check the log of the portal")
+            return .broken("portal", found: failure.reason, remedy: failure.remedy ?? "check the log of the portal")
         }
         if let idleness {
-            return .broken("portal", idleness, remedy: "install wireplumber, and check that it runs")
+            return .broken("portal", found: idleness, remedy: "install wireplumber, and check that it runs")
         }
         guard let abilities, !abilities.kinds.isEmpty else {
             return .broken(
-                "portal", "the desktop portal shares neither monitors nor windows",
+                "portal", found: "the desktop portal shares neither monitors nor windows",
                 remedy: "install the portal of this desktop, such as xdg-desktop-portal-gnome, -kde or -wlr")
         }
         let kinds = abilities.kinds.map { "\($0)s" }.joined(separator: ", ")
         let cursor =
             abilities.hasCursorMetadata
             ? "a separate cursor" : abilities.hasEmbeddedCursor ? "the cursor drawn by the compositor" : "no cursor"
-        return .ok("portal", "the desktop shares \(kinds), with \(cursor) (version \(abilities.version))")
+        return .ok("portal", found: "the desktop shares \(kinds), with \(cursor) (version \(abilities.version))")
     }
 }
 

@@ -28,7 +28,7 @@ final class AudioLink {
         self.loop = loop
         self.server = server
         self.handler = handler
-        let ticker = try PulseTicker(loop, period: Self.tick) { [weak self] in self?.turn(isTick: $0) }
+        let ticker = try PulseTicker(on: loop, period: Self.tick) { [weak self] in self?.turn(isTick: $0) }
         self.ticker = ticker
         feeds = sources.map { AudioFeed($0, handler: handler) { ticker.callSoon() } }
         ticker.callSoon()

@@ -100,10 +100,10 @@ final class AudioStream {
 
     private var failure: CaptureError {
         if case .running = state {
-            return CaptureError(.audioLost, "the audio source “\(target.device)” was disconnected")
+            return CaptureError(.audioLost, reason: "the audio source “\(target.device)” was disconnected")
         }
         if pa_context_errno(connection.context) == Int32(PA_ERR_NOENTITY.rawValue) {
-            return CaptureError(.noAudioSource, "the audio server has no source “\(target.device)”")
+            return CaptureError(.noAudioSource, reason: "the audio server has no source “\(target.device)”")
         }
         if connection.hasTimedOut, let server = connection.serverName { return PulseConnection.idle(server) }
         return connection.refused("to record from “\(target.device)”")

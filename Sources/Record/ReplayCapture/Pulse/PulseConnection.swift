@@ -46,11 +46,11 @@ final class PulseConnection {
         let state = pa_context_get_state(context)
         guard state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED else { return nil }
         guard !wasReady else {
-            return CaptureError(.audioLost, "the connection to the audio server was lost: \(lastError)")
+            return CaptureError(.audioLost, reason: "the connection to the audio server was lost: \(lastError)")
         }
         return CaptureError(
             .noAudioServer,
-            "there is no audio server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError)",
+            reason: "there is no audio server to record from\(server.map { " at “\($0)”" } ?? ""): \(lastError)",
             remedy: "start PulseAudio or PipeWire, check PULSE_SERVER, or record without audio: --audio none")
     }
 
@@ -71,7 +71,7 @@ final class PulseConnection {
     }
 
     func refused(_ operation: String) -> CaptureError {
-        CaptureError(.audioRefused, "the audio server refused \(operation): \(lastError)")
+        CaptureError(.audioRefused, reason: "the audio server refused \(operation): \(lastError)")
     }
 
     private var lastError: String {
@@ -125,17 +125,17 @@ extension PulseConnection {
     static func idle(_ server: String) -> CaptureError {
         isPipeWire(server)
             ? CaptureError(
-                .audioRefused, "PipeWire connects no source: it has no session manager",
+                .audioRefused, reason: "PipeWire connects no source: it has no session manager",
                 remedy: "start one (systemctl --user start wireplumber), or record without audio: --audio none")
             : CaptureError(
-                .audioRefused, "the audio server does not start recording",
+                .audioRefused, reason: "the audio server does not start recording",
                 remedy: "restart it, or record without audio: --audio none")
     }
 
     /// The error for a server that does not answer.
     static var silent: CaptureError {
         CaptureError(
-            .noAudioServer, "the audio server does not answer",
+            .noAudioServer, reason: "the audio server does not answer",
             remedy: "restart it, or record without audio: --audio none")
     }
 

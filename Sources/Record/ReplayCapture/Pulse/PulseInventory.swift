@@ -70,7 +70,7 @@ package struct PulseInventory {
     private func monitorOfDefaultSink() throws(CaptureError) -> AudioTarget {
         guard let sink = sinks.first(where: { $0.name == defaultSink }) ?? sinks.first else {
             throw CaptureError(
-                .noAudioSource, "the audio server has no output, so there is no application audio to record")
+                .noAudioSource, reason: "the audio server has no output, so there is no application audio to record")
         }
         return .device(sink.monitor)
     }
@@ -88,7 +88,7 @@ package struct PulseInventory {
     private func defaultMicrophone() throws(CaptureError) -> Source {
         guard let microphone = preferredMicrophone else {
             throw CaptureError(
-                .noAudioSource, "the audio server has no microphone",
+                .noAudioSource, reason: "the audio server has no microphone",
                 remedy: "connect one, or record without a microphone")
         }
         return microphone
@@ -103,7 +103,7 @@ package struct PulseInventory {
         let there = microphones.map { "“\($0.name)” (\($0.description))" }.joined(separator: ", ")
         throw CaptureError(
             .noAudioSource,
-            "there is no microphone “\(name)”",
+            reason: "there is no microphone “\(name)”",
             remedy: there.isEmpty ? "the audio server has none: connect one" : "the microphones are: \(there)")
     }
 }

@@ -40,6 +40,7 @@ final class PulseLoop {
     }
 
     static var outOfResources: CaptureError {
-        CaptureError(.outOfResources, "no memory or file descriptor is left for a connection to the audio server")
+        CaptureError(
+            .outOfResources, reason: "no memory or file descriptor is left for a connection to the audio server")
     }
 }

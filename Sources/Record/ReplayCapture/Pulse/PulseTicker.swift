@@ -20,7 +20,7 @@ final class PulseTicker {
     /// - Parameters:
     ///   - period: The interval between two calls, below one second.
     ///   - body: The function to call. It gets true for a timer call, false for a requested one.
-    init(_ loop: PulseLoop, period: Duration, _ body: @escaping (_ isTick: Bool) -> Void) throws(CaptureError) {
+    init(on loop: PulseLoop, period: Duration, _ body: @escaping (_ isTick: Bool) -> Void) throws(CaptureError) {
         guard let clock = OwnedDescriptor(timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))) else {
             throw PulseLoop.outOfResources
         }

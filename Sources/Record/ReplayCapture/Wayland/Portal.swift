@@ -13,7 +13,7 @@ final class Portal {
     /// The timeout for requests that show no dialog. The portal may have to be started first.
     static let answerLimit = Duration.seconds(25)
 
-    private init(_ bus: BusConnection, _ abilities: PortalAbilities) {
+    private init(_ bus: BusConnection, abilities: PortalAbilities) {
         self.bus = bus
         self.abilities = abilities
     }
@@ -23,16 +23,16 @@ final class Portal {
     static func connect() throws(CaptureError) -> Portal {
         do throws(BusError) {
             let bus = try BusConnection.session()
-            return Portal(bus, try abilities(on: bus))
+            return Portal(bus, abilities: try abilities(on: bus))
         } catch {
             if error.isMissingService || error.isMissingMember {
                 throw CaptureError(
-                    .noPortal, "there is no desktop portal that shares screens",
+                    .noPortal, reason: "there is no desktop portal that shares screens",
                     remedy:
                         "install xdg-desktop-portal and the portal of this desktop, such as xdg-desktop-portal-gnome, "
                         + "-kde or -wlr")
             }
-            throw CaptureError(.noPortal, "cannot call the desktop portal: \(error)")
+            throw CaptureError(.noPortal, reason: "cannot call the desktop portal: \(error)")
         }
     }
 
@@ -46,11 +46,12 @@ final class Portal {
             guard let version, version > 0 else {
                 throw BusError(name: "org.freedesktop.DBus.Error.UnknownInterface", "")
             }
-            return Portal(bus, PortalAbilities(version: 0, kinds: 0, cursorModes: 0))
+            return Portal(bus, abilities: PortalAbilities(version: 0, kinds: 0, cursorModes: 0))
         } catch {
             throw CaptureError(
                 .noPortal,
-                "this desktop’s portal does not support global shortcuts (org.freedesktop.portal.GlobalShortcuts)",
+                reason:
+                    "this desktop’s portal does not support global shortcuts (org.freedesktop.portal.GlobalShortcuts)",
                 remedy: "leave out --shortcuts, and bind keys to “replay pause” and others in the desktop’s settings")
         }
     }
@@ -85,7 +86,7 @@ final class Portal {
         do throws(BusError) {
             for rule in rules { try bus.subscribe(to: rule) }
         } catch {
-            throw CaptureError(.noPortal, "cannot receive signals of the desktop portal: \(error)")
+            throw CaptureError(.noPortal, reason: "cannot receive signals of the desktop portal: \(error)")
         }
     }
 
@@ -100,9 +101,9 @@ final class Portal {
         let call = PortalCall(
             interface: interface, method: "CreateSession",
             options: ["session_handle_token": .string(nextToken)])
-        let results = try ask(call, until: .now + Self.answerLimit, [])
+        let results = try ask(call, until: .now + Self.answerLimit, interruptions: [])
         guard let handle = results["session_handle"]?.text else {
-            throw CaptureError(.noPortal, "the desktop portal created no session")
+            throw CaptureError(.noPortal, reason: "the desktop portal created no session")
         }
         return handle
     }
@@ -123,21 +124,22 @@ final class Portal {
 
     /// Calls a method that answers with a signal, and waits for the answer.
     func ask(
-        _ call: PortalCall, until deadline: HostTime, _ interruptions: [FileDescriptor]
+        _ call: PortalCall, until deadline: HostTime, interruptions: [FileDescriptor]
     ) throws(CaptureError) -> [String: BusValue] {
         let token = nextToken
         let handle = "\(PortalName.path)/request/\(PortalName.element(of: bus.uniqueName))/\(token)"
         do throws(BusError) {
             _ = try bus.call(call.busCall(token: token), timeout: Self.answerLimit)
         } catch {
-            throw CaptureError(.noPortal, "the desktop portal refuses to share: \(error)")
+            throw CaptureError(.noPortal, reason: "the desktop portal refuses to share: \(error)")
         }
         switch try response(at: handle, until: deadline, interruptions) {
         case .granted(let results): return results
-        case .denied: throw CaptureError(.notShared, "not recording: sharing was refused in the desktop’s dialog")
+        case .denied:
+            throw CaptureError(.notShared, reason: "not recording: sharing was refused in the desktop’s dialog")
         case .failed:
             throw CaptureError(
-                .notShared, "not recording: the desktop portal’s request was cancelled (\(call.method))",
+                .notShared, reason: "not recording: the desktop portal’s request was cancelled (\(call.method))",
                 remedy: "see its log: journalctl --user -u xdg-desktop-portal")
         }
     }
@@ -147,22 +149,23 @@ final class Portal {
     ) throws(CaptureError) -> PortalResponse {
         while HostTime.now < deadline {
             do throws(BusError) { try bus.receive() } catch {
-                throw CaptureError(.noPortal, "the desktop session was lost: \(error)")
+                throw CaptureError(.noPortal, reason: "the desktop session was lost: \(error)")
             }
             while let message = bus.nextMessage() {
                 if message.path == handle, message.member == "\(PortalName.request).Response" {
                     return PortalResponse(message.arguments)
                 }
                 if message.member == "org.freedesktop.DBus.NameOwnerChanged", Self.isLoss(message.arguments) {
-                    throw CaptureError(.noPortal, "the desktop portal ended before it answered")
+                    throw CaptureError(.noPortal, reason: "the desktop portal ended before it answered")
                 }
             }
             guard Self.wait(for: bus.descriptor, until: deadline, interruptions) else {
                 bus.send(BusCall(PortalName.service, path: handle, interface: PortalName.request, method: "Close"))
-                throw CaptureError(.notShared, "not recording: the request for the desktop’s dialog was cancelled")
+                throw CaptureError(
+                    .notShared, reason: "not recording: the request for the desktop’s dialog was cancelled")
             }
         }
-        throw CaptureError(.noPortal, "the desktop portal did not answer")
+        throw CaptureError(.noPortal, reason: "the desktop portal did not answer")
     }
 
     /// Waits until a descriptor is readable or the deadline has passed.

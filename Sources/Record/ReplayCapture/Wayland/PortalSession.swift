@@ -49,12 +49,12 @@ package final class PortalSession {
         let handle = try portal.createSession()
         do throws(CaptureError) {
             let selection = portal.screenCast("SelectSources", on: handle, options: request.options(portal.abilities))
-            _ = try portal.ask(selection, until: .now + Portal.answerLimit, interruptions)
+            _ = try portal.ask(selection, until: .now + Portal.answerLimit, interruptions: interruptions)
             let start = portal.screenCast("Start", on: handle, window: true)
             // No timeout, because the user may take any time to decide.
-            let results = try portal.ask(start, until: .distantFuture, interruptions)
+            let results = try portal.ask(start, until: .distantFuture, interruptions: interruptions)
             guard let grant = PortalGrant(results, asked: request.kinds) else {
-                throw CaptureError(.notShared, "the desktop portal shared nothing")
+                throw CaptureError(.notShared, reason: "the desktop portal shared nothing")
             }
             return PortalSession(portal, handle: handle, grant: grant)
         } catch {
@@ -71,23 +71,23 @@ package final class PortalSession {
         do throws(BusError) {
             if let socket = try bus.call(call).takeDescriptor() { return socket }
         } catch {
-            throw CaptureError(.noPortal, "the desktop portal opened no connection to PipeWire: \(error)")
+            throw CaptureError(.noPortal, reason: "the desktop portal opened no connection to PipeWire: \(error)")
         }
-        throw CaptureError(.noPortal, "the desktop portal opened no connection to PipeWire")
+        throw CaptureError(.noPortal, reason: "the desktop portal opened no connection to PipeWire")
     }
 
     /// Reads the portal's messages without blocking.
     /// - Throws: `sharingEnded`, `displayLost`.
     func receive() throws(CaptureError) {
         do throws(BusError) { try bus.receive() } catch {
-            throw CaptureError(.displayLost, "the desktop session was lost: \(error)")
+            throw CaptureError(.displayLost, reason: "the desktop session was lost: \(error)")
         }
         while let message = bus.nextMessage() {
             switch message.member {
             case "\(PortalName.session).Closed" where message.path == handle:
-                throw CaptureError(.sharingEnded, "the desktop stopped sharing the \(sourceName)")
+                throw CaptureError(.sharingEnded, reason: "the desktop stopped sharing the \(sourceName)")
             case "org.freedesktop.DBus.NameOwnerChanged" where Portal.isLoss(message.arguments):
-                throw CaptureError(.displayLost, "the desktop portal ended")
+                throw CaptureError(.displayLost, reason: "the desktop portal ended")
             default: continue
             }
         }
@@ -103,8 +103,9 @@ extension PortalAbilities {
         guard !request.isRemembered || version >= PortalRequest.rememberingVersion else {
             throw CaptureError(
                 .noPortal,
-                "this desktop’s portal does not remember what it shares: its ScreenCast interface has version \(version), but "
-                    + "\(PortalRequest.rememberingVersion) is required",
+                reason: "this desktop’s portal does not remember what it shares: "
+                    + "its ScreenCast interface has version \(version), "
+                    + "but \(PortalRequest.rememberingVersion) is required",
                 remedy: "leave out --remember, and choose each time")
         }
         var possible = request
@@ -113,7 +114,7 @@ extension PortalAbilities {
         let there = kinds.isEmpty ? "" : ", only " + kinds.map { "\($0)s" }.joined(separator: " and ")
         let wanted = request.kinds.map { "\($0)s" }.joined(separator: " or ")
         throw CaptureError(
-            .noSuchTarget, "this desktop’s portal shares no \(wanted)\(there)",
+            .noSuchTarget, reason: "this desktop’s portal shares no \(wanted)\(there)",
             remedy: "record another kind of source, or an X11 display with --display")
     }
 }

@@ -30,11 +30,11 @@ package final class PortalShortcuts {
                     "type='signal',sender='\(PortalName.service)',interface='\(PortalName.shortcuts)',member='Activated'"
             )
         } catch {
-            throw CaptureError(.noPortal, "cannot receive signals of the desktop portal: \(error)")
+            throw CaptureError(.noPortal, reason: "cannot receive signals of the desktop portal: \(error)")
         }
         let session = try portal.createSession(of: PortalName.shortcuts)
         let shortcuts = PortalShortcuts(portal, session: session)
-        _ = try portal.ask(Self.binding(on: session), until: .distantFuture, interruptions)
+        _ = try portal.ask(Self.binding(on: session), until: .distantFuture, interruptions: interruptions)
         return shortcuts
     }
 
@@ -58,14 +58,14 @@ package final class PortalShortcuts {
             do throws(BusError) { try portal.bus.receive() } catch { return nil }
             while let message = portal.bus.nextMessage() {
                 if message.member == "\(PortalName.session).Closed", message.path == session { return nil }
-                if let action = Self.action(message.member, message.arguments, on: session) { return action }
+                if let action = Self.action(message.member, arguments: message.arguments, on: session) { return action }
             }
             guard Portal.wait(for: portal.bus.descriptor, until: .distantFuture, [end]) else { return nil }
         }
     }
 
     /// Returns the action of a signal, or nil if it has none or belongs to another session.
-    static func action(_ member: String?, _ arguments: [BusValue], on session: String) -> ShortcutAction? {
+    static func action(_ member: String?, arguments: [BusValue], on session: String) -> ShortcutAction? {
         guard member == "\(PortalName.shortcuts).Activated", arguments.count >= 2, arguments[0].text == session else {
             return nil
         }

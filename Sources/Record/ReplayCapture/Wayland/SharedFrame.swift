@@ -161,14 +161,14 @@ struct SharedFrame: ~Copyable {
         change = nil
         // Without a frame the planes stay unchanged until there is one.
         if let image {
-            convert(image, planes)
+            convert(image, into: planes)
             dirty = DirtyRegion(bounds: dirty.bounds)
         }
         lastUpdate = max(time, lastUpdate + .nanoseconds(1))
         return lastUpdate
     }
 
-    private mutating func convert(_ image: FrameImage, _ planes: pixels_nv12) {
+    private mutating func convert(_ image: FrameImage, into planes: pixels_nv12) {
         _ = converter.convert(dirty, of: image, into: planes)
         guard dirty.intersects(cursor.frame) else { return }
         // The cursor covers a part of the region. That part is converted again with the cursor.

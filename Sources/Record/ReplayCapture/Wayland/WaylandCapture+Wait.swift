@@ -52,11 +52,11 @@ extension WaylandCapture {
     /// The reason why no more frames will arrive, or nil.
     private var loss: CaptureError? {
         if connection.hasLost(session.grant.node) {
-            return CaptureError(.displayLost, "the compositor, or its screen sharing, ended")
+            return CaptureError(.displayLost, reason: "the compositor, or its screen sharing, ended")
         }
         return connection.withLock {
             guard case .failed(let reason) = stream?.state else { return nil }
-            return CaptureError(PipeWireError(stream?.size == nil ? .noFormat : .nodeLost, reason))
+            return CaptureError(PipeWireError(stream?.size == nil ? .noFormat : .nodeLost, description: reason))
         }
     }
 
@@ -86,11 +86,11 @@ extension WaylandCapture {
     var noFrame: CaptureError {
         if connection.withLock({ stream?.size == nil }) {
             return CaptureError(
-                .displayLost, "PipeWire does not connect to the screen",
+                .displayLost, reason: "PipeWire does not connect to the screen",
                 remedy: "check that its session manager, wireplumber, runs")
         }
         return CaptureError(
-            .displayLost, "the compositor delivered no frame",
+            .displayLost, reason: "the compositor delivered no frame",
             remedy: "check that the monitor is on or the window is visible, and record again")
     }
 }
@@ -98,14 +98,14 @@ extension WaylandCapture {
 extension CaptureError {
     init(_ error: PipeWireError) {
         switch error.code {
-        case .outOfResources: self.init(.outOfResources, error.description)
+        case .outOfResources: self.init(.outOfResources, reason: error.description)
         case .noFormat: self = .graphicsMemory
-        case .disconnected, .nodeLost: self.init(.displayLost, "the screen is no longer shared: \(error)")
+        case .disconnected, .nodeLost: self.init(.displayLost, reason: "the screen is no longer shared: \(error)")
         }
     }
 
     static let graphicsMemory = CaptureError(
         .unsupportedDisplay,
-        "the compositor delivers frames only in graphics memory (DMA-BUF), which Replay does not support",
+        reason: "the compositor delivers frames only in graphics memory (DMA-BUF), which Replay does not support",
         remedy: "record an X11 session, or a desktop whose compositor also shares screens by shared memory")
 }

@@ -65,7 +65,7 @@ package final class WaylandCapture: ScreenCapturing {
         guard min(frame.width, frame.height) >= Self.minSide else {
             throw CaptureError(
                 .noSuchTarget,
-                "the area to record has \(frame.width)x\(frame.height) pixels, which is too small: at least "
+                reason: "the area to record has \(frame.width)x\(frame.height) pixels, which is too small: at least "
                     + "\(Self.minSide)x\(Self.minSide) are required")
         }
         let canvas = canvas ?? frame

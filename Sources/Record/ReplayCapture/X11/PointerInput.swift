@@ -34,7 +34,7 @@ final class PointerInput {
         _ connection: XConnection, selecting rootEvents: UInt32 = 0, watchesButtons: Bool = false
     ) throws(CaptureError) {
         self.connection = connection
-        inputOpcode = try connection.require(cxcb_xinput_extension(), "XInputExtension").major_opcode
+        inputOpcode = try connection.require(cxcb_xinput_extension(), name: "XInputExtension").major_opcode
         cursorNotify = try connection.requireFixes().first_event + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
         let version = xcb_input_xi_query_version(connection.pointer, 2, 2)
         _ = try connection.reply("XInput2", cookie: version, receive: xcb_input_xi_query_version_reply)
@@ -48,11 +48,11 @@ final class PointerInput {
         let core = withUnsafePointer(to: mask) {
             xcb_change_window_attributes_checked(pointer, root, XCB_CW_EVENT_MASK.rawValue, $0)
         }
-        try connection.check("events of the screen", core)
+        try connection.check("events of the screen", cookie: core)
         let shape = XCB_XFIXES_CURSOR_NOTIFY_MASK_DISPLAY_CURSOR.rawValue
         try connection.check(
-            "events of the cursor", xcb_xfixes_select_cursor_input_checked(pointer, root, shape))
-        try connection.check("events of the pointer", selectRawEvents(ofButtons: watchesButtons))
+            "events of the cursor", cookie: xcb_xfixes_select_cursor_input_checked(pointer, root, shape))
+        try connection.check("events of the pointer", cookie: selectRawEvents(ofButtons: watchesButtons))
     }
 
     private func selectRawEvents(ofButtons: Bool) -> xcb_void_cookie_t {

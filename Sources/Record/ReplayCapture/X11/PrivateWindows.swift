@@ -96,7 +96,7 @@ extension PrivateWindows {
             if change.reporter == root {
                 note(change)
             } else if change.reporter != change.window, let top = owners[change.reporter] {
-                noteBelow(top, change)
+                noteBelow(top, change: change)
             }
         }
         noteVisibility()
@@ -138,7 +138,7 @@ extension PrivateWindows {
         owners = owners.filter { $0.value != window }
     }
 
-    private func noteBelow(_ top: xcb_window_t, _ change: WindowChange) {
+    private func noteBelow(_ top: xcb_window_t, change: WindowChange) {
         switch change.kind {
         case .configured, .created: return
         case .mapped: mapped.insert(change.window)

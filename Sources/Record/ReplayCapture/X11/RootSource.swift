@@ -38,7 +38,7 @@ final class RootSource: CaptureSource {
             (extent, part) = (.whole, PixelRect(screen))
         case .chosenMonitor, .chosenWindow:
             throw CaptureError(
-                .noSuchTarget, "an X11 display has no dialog that asks what to share",
+                .noSuchTarget, reason: "an X11 display has no dialog that asks what to share",
                 remedy: "name the monitor, or the window; “--window click” lets you click on one")
         }
         shape = SourceShape(drawable: connection.screen.root, part: part, drawableSize: screen)

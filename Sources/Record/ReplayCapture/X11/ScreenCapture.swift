@@ -61,12 +61,12 @@ package final class ScreenCapture: ScreenCapturing {
         let connection = try XConnection.open(display: display)
         try connection.requireSupportedPixels()
         return try ScreenCapture(
-            connection, target, coverClasses: coverClasses, canvas: canvas, watchesButtons: watchesButtons,
+            connection, target: target, coverClasses: coverClasses, canvas: canvas, watchesButtons: watchesButtons,
             showsCursor: showsCursor)
     }
 
     private init(
-        _ connection: XConnection, _ target: CaptureTarget, coverClasses: [String], canvas: PixelSize?,
+        _ connection: XConnection, target: CaptureTarget, coverClasses: [String], canvas: PixelSize?,
         watchesButtons: Bool, showsCursor: Bool
     ) throws(CaptureError) {
         self.connection = connection
@@ -106,7 +106,7 @@ package final class ScreenCapture: ScreenCapturing {
         guard isTooSmall || shape.isTooLarge else { return }
         throw CaptureError(
             .noSuchTarget,
-            "the area to record has \(shape.part.width)x\(shape.part.height) pixels, which is too "
+            reason: "the area to record has \(shape.part.width)x\(shape.part.height) pixels, which is too "
                 + (isTooSmall ? "small: at least \(minSide)x\(minSide) are required" : "large for a movie"))
     }
 

@@ -30,7 +30,7 @@ final class ScreenDamage {
         self.part = part
         let pointer = connection.pointer
         notify =
-            try connection.require(cxcb_damage_extension(), "DAMAGE").first_event + UInt8(XCB_DAMAGE_NOTIFY)
+            try connection.require(cxcb_damage_extension(), name: "DAMAGE").first_event + UInt8(XCB_DAMAGE_NOTIFY)
         _ = try connection.requireFixes()
         _ = try connection.reply(
             "DAMAGE", cookie: xcb_damage_query_version(pointer, 1, 1), receive: xcb_damage_query_version_reply)
@@ -47,7 +47,7 @@ final class ScreenDamage {
             part == nil ? XCB_DAMAGE_REPORT_LEVEL_NON_EMPTY : XCB_DAMAGE_REPORT_LEVEL_DELTA_RECTANGLES
         try connection.check(
             "to watch the screen",
-            xcb_damage_create_checked(pointer, damage, drawable, UInt8(level.rawValue)))
+            cookie: xcb_damage_create_checked(pointer, damage, drawable, UInt8(level.rawValue)))
     }
 
     deinit {

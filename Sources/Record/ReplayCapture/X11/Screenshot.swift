@@ -15,7 +15,8 @@ extension XConnection {
         guard Int(xcb_get_image_data_length(reply.pointer)) >= size.width * size.height * 4,
             let pixels = xcb_get_image_data(reply.pointer)
         else {
-            throw CaptureError(.requestRefused, "the X display “\(name)” returned an incomplete image of its screen")
+            throw CaptureError(
+                .requestRefused, reason: "the X display “\(name)” returned an incomplete image of its screen")
         }
         var rgb = [UInt8](repeating: 0, count: 3 * size.width * size.height)
         for pixel in 0..<size.width * size.height {

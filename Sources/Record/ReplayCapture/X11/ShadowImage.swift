@@ -24,7 +24,7 @@ final class ShadowImage {
         self.connection = connection
         scratchPixels = max(size.width, size.width * size.height / 8)
         byteCount = (size.width * size.height + scratchPixels) * 4
-        if let shared = try Self.sharedMemory(byteCount, connection) {
+        if let shared = try Self.sharedMemory(byteCount: byteCount, on: connection) {
             (memory, segment) = shared
         } else {
             (memory, segment) = (try Self.map(byteCount, flags: MAP_PRIVATE | MAP_ANONYMOUS, descriptor: -1), nil)
@@ -60,7 +60,7 @@ final class ShadowImage {
             if let segment {
                 try fetchShared(batch, from: drawable, origin: origin, segment: segment)
             } else {
-                for piece in batch { try fetchCopied(piece.rectangle, from: drawable, origin) }
+                for piece in batch { try fetchCopied(piece.rectangle, from: drawable, origin: origin) }
             }
         }
     }
@@ -92,7 +92,7 @@ final class ShadowImage {
     }
 
     private func fetchCopied(
-        _ rectangle: PixelRect, from drawable: xcb_drawable_t, _ origin: PixelPoint
+        _ rectangle: PixelRect, from drawable: xcb_drawable_t, origin: PixelPoint
     ) throws(CaptureError) {
         let cookie = xcb_get_image(
             connection.pointer, UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), drawable,
@@ -103,7 +103,7 @@ final class ShadowImage {
             let data = xcb_get_image_data(reply.pointer)
         else {
             throw CaptureError(
-                .unsupportedDisplay, "the X display “\(connection.name)” sends images that are too small")
+                .unsupportedDisplay, reason: "the X display “\(connection.name)” sends images that are too small")
         }
         data.withMemoryRebound(to: UInt32.self, capacity: rectangle.area) { copy($0, to: rectangle) }
     }
@@ -125,14 +125,14 @@ final class ShadowImage {
         let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, descriptor, 0)
         guard let memory, memory != MAP_FAILED else {
             throw CaptureError(
-                .outOfResources, "no memory is left for a copy of the screen (\(byteCount) bytes)")
+                .outOfResources, reason: "no memory is left for a copy of the screen (\(byteCount) bytes)")
         }
         return memory
     }
 
     /// Returns memory shared with the server. Nil if the server is remote or does not have MIT-SHM 1.2.
     private static func sharedMemory(
-        _ byteCount: Int, _ connection: XConnection
+        byteCount: Int, on connection: XConnection
     ) throws(CaptureError) -> (UnsafeMutableRawPointer, xcb_shm_seg_t?)? {
         guard connection.isLocal, connection.extension(cxcb_shm_extension()) != nil else { return nil }
         let version = try connection.reply(
@@ -161,7 +161,7 @@ final class ShadowImage {
         let attached = xcb_shm_attach_fd_checked(connection.pointer, segment, file.descriptor.rawValue, 0)
         file.release()
         do {
-            try connection.check("shared memory", attached)
+            try connection.check("shared memory", cookie: attached)
             return (memory, segment)
         } catch {
             munmap(memory, byteCount)

@@ -15,7 +15,7 @@ struct WindowFrame: Hashable {
     /// The size of the window's pixmap.
     var pixmapSize: PixelSize { PixelSize(width: size.width + 2 * border, height: size.height + 2 * border) }
 
-    private init(_ geometry: xcb_get_geometry_reply_t, _ attributes: xcb_get_window_attributes_reply_t) {
+    private init(geometry: xcb_get_geometry_reply_t, attributes: xcb_get_window_attributes_reply_t) {
         size = PixelSize(width: Int(geometry.width), height: Int(geometry.height))
         border = Int(geometry.border_width)
         isViewable = attributes.map_state == UInt8(XCB_MAP_STATE_VIEWABLE.rawValue)
@@ -24,7 +24,7 @@ struct WindowFrame: Hashable {
     /// Returns a window's frame, or nil if there is no such window.
     static func of(_ window: xcb_window_t, on connection: XConnection) throws(CaptureError) -> WindowFrame? {
         guard let (geometry, attributes) = try read(window, on: connection) else { return nil }
-        return WindowFrame(geometry, attributes)
+        return WindowFrame(geometry: geometry, attributes: attributes)
     }
 
     /// Returns the frame of a window that can be captured.
@@ -38,16 +38,17 @@ struct WindowFrame: Hashable {
         guard attributes._class == UInt16(XCB_WINDOW_CLASS_INPUT_OUTPUT.rawValue) else {
             throw CaptureError(
                 .noSuchTarget,
-                "the window \(window.windowName) has no pixels: it only receives input",
+                reason: "the window \(window.windowName) has no pixels: it only receives input",
                 remedy: "choose the visible window")
         }
         guard connection.areSupported(depth: geometry.depth, visual: attributes.visual) else {
             throw CaptureError(
                 .noSuchTarget,
-                "the window \(window.windowName) has a depth of \(geometry.depth) with pixels that Replay cannot read",
+                reason: "the window \(window.windowName) has a depth of \(geometry.depth) "
+                    + "with pixels that Replay cannot read",
                 remedy: "capture its part of the screen instead")
         }
-        return WindowFrame(geometry, attributes)
+        return WindowFrame(geometry: geometry, attributes: attributes)
     }
 
     private static func read(

@@ -45,23 +45,23 @@ package enum WindowList {
         let found = text.isEmpty ? [] : all.filter { $0.title.lowercased().contains(wanted) }
         if found.count == 1 { return found[0] }
         throw found.isEmpty
-            ? none(text, of: all, connection.name) : several(text, found: found, display: connection.name)
+            ? none(text, of: all, display: connection.name) : several(text, found: found, display: connection.name)
     }
 
     private static func identifier(_ text: String) -> xcb_window_t? {
         text.lowercased().hasPrefix("0x") ? xcb_window_t(text.dropFirst(2), radix: 16) : xcb_window_t(text)
     }
 
-    private static func none(_ text: String, of all: [ScreenWindow], _ display: String) -> CaptureError {
+    private static func none(_ text: String, of all: [ScreenWindow], display: String) -> CaptureError {
         let there = all.isEmpty ? "there are no windows" : "the windows are: \(named(all))"
         return CaptureError(
-            .noSuchTarget, "no window on the X display “\(display)” has “\(text)” in its title", remedy: there)
+            .noSuchTarget, reason: "no window on the X display “\(display)” has “\(text)” in its title", remedy: there)
     }
 
     private static func several(_ text: String, found: [ScreenWindow], display: String) -> CaptureError {
         CaptureError(
             .noSuchTarget,
-            "\(found.count) windows on the X display “\(display)” have “\(text)” in their titles",
+            reason: "\(found.count) windows on the X display “\(display)” have “\(text)” in their titles",
             remedy: "name one by its identifier: \(named(found))")
     }
 

@@ -17,7 +17,8 @@ extension WindowList {
         guard let top = try picker.awaitClick(until: deadline) else { return nil }
         guard top != 0, let window = try read(connection.client(below: top), on: connection) else {
             throw CaptureError(
-                .noSuchTarget, "there is no window where you clicked, only the desktop", remedy: "click on a window")
+                .noSuchTarget, reason: "there is no window where you clicked, only the desktop",
+                remedy: "click on a window")
         }
         return window
     }
@@ -49,7 +50,8 @@ private final class WindowPicker {
         guard mouseStatus == UInt8(XCB_GRAB_STATUS_SUCCESS.rawValue) else {
             throw CaptureError(
                 .requestRefused,
-                "no window can be chosen by a click now: another program has grabbed the pointer (an open menu?)",
+                reason:
+                    "no window can be chosen by a click now: another program has grabbed the pointer (an open menu?)",
                 remedy: "close it, or name the window")
         }
     }

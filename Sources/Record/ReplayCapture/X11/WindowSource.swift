@@ -38,7 +38,7 @@ final class WindowSource: CaptureSource {
             let automatic = UInt8(XCB_COMPOSITE_REDIRECT_AUTOMATIC.rawValue)
             try connection.check(
                 "to keep a window's pixels",
-                xcb_composite_redirect_window_checked(connection.pointer, window, automatic))
+                cookie: xcb_composite_redirect_window_checked(connection.pointer, window, automatic))
             damage = try ScreenDamage(connection, of: window)
         } catch  where error.isOfMissingWindow {
             throw connection.noSuchWindow(window)
@@ -100,7 +100,7 @@ final class WindowSource: CaptureSource {
     private func renewPixmap() throws(CaptureError) {
         let name = xcb_generate_id(connection.pointer)
         try connection.check(
-            "a window's pixels", xcb_composite_name_window_pixmap_checked(connection.pointer, window, name))
+            "a window's pixels", cookie: xcb_composite_name_window_pixmap_checked(connection.pointer, window, name))
         if let pixmap { xcb_free_pixmap(connection.pointer, pixmap) }
         pixmap = name
         let geometry = try connection.reply(

@@ -47,7 +47,7 @@ extension XConnection {
             XCB_RANDR_NOTIFY_MASK_SCREEN_CHANGE.rawValue | XCB_RANDR_NOTIFY_MASK_CRTC_CHANGE.rawValue
             | XCB_RANDR_NOTIFY_MASK_OUTPUT_CHANGE.rawValue | XCB_RANDR_NOTIFY_MASK_RESOURCE_CHANGE.rawValue
         try check(
-            "events of the monitors", xcb_randr_select_input_checked(pointer, screen.root, UInt16(mask)))
+            "events of the monitors", cookie: xcb_randr_select_input_checked(pointer, screen.root, UInt16(mask)))
         return randr.first_event
     }
 
@@ -68,7 +68,7 @@ extension XConnection {
         let list = all.enumerated().map { "\($0.offset + 1): \($0.element)" }.joined(separator: ", ")
         throw CaptureError(
             .noSuchTarget,
-            "the X display “\(self.name)” has no monitor “\(name)”",
+            reason: "the X display “\(self.name)” has no monitor “\(name)”",
             remedy: list.isEmpty ? "it has no monitors: record the whole screen" : "it has \(list)")
     }
 
@@ -84,7 +84,8 @@ extension XConnection {
         else {
             throw CaptureError(
                 .noSuchTarget,
-                "the rectangle of \(width)x\(height) pixels at \(x),\(y) is not within the screen of the X display "
+                reason:
+                    "the rectangle of \(width)x\(height) pixels at \(x),\(y) is not within the screen of the X display "
                     + "“\(name)”, which has \(screen.width)x\(screen.height) pixels")
         }
         return rectangle

@@ -11,7 +11,8 @@ extension XConnection {
         else {
             throw CaptureError(
                 .unsupportedDisplay,
-                "the X display “\(name)” has a depth of \(screen.root_depth) with pixels that Replay cannot read",
+                reason:
+                    "the X display “\(name)” has a depth of \(screen.root_depth) with pixels that Replay cannot read",
                 remedy: "run it with a depth of 24")
         }
     }
@@ -62,18 +63,18 @@ extension XConnection {
     /// Returns the data of an extension.
     /// - Throws: `unsupportedDisplay` if the server does not have the extension.
     func require(
-        _ identifier: OpaquePointer?, _ extensionName: StaticString
+        _ identifier: OpaquePointer?, name extensionName: StaticString
     ) throws(CaptureError) -> xcb_query_extension_reply_t {
         if let found = `extension`(identifier) { return found }
         throw CaptureError(
             .unsupportedDisplay,
-            "the X display “\(name)” lacks the extension \(extensionName), so "
+            reason: "the X display “\(name)” lacks the extension \(extensionName), so "
                 + "Replay cannot detect changes on it")
     }
 
     /// Negotiates the XFIXES version, without which the server refuses XFIXES requests.
     func requireFixes() throws(CaptureError) -> xcb_query_extension_reply_t {
-        let fixes = try require(cxcb_xfixes_extension(), "XFIXES")
+        let fixes = try require(cxcb_xfixes_extension(), name: "XFIXES")
         _ = try reply(
             "XFIXES", cookie: xcb_xfixes_query_version(pointer, 4, 0), receive: xcb_xfixes_query_version_reply)
         return fixes

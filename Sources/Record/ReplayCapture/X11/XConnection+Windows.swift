@@ -13,13 +13,13 @@ extension XConnection {
     /// Checks that the server can name a window's pixmap.
     /// - Throws: `unsupportedDisplay` if it cannot.
     func requireComposite() throws(CaptureError) {
-        _ = try require(cxcb_composite_extension(), "Composite")
+        _ = try require(cxcb_composite_extension(), name: "Composite")
         let version = try reply(
             "Composite", cookie: xcb_composite_query_version(pointer, 0, 4), receive: xcb_composite_query_version_reply)
         guard (version.body.major_version, version.body.minor_version) >= (0, 2) else {
             throw CaptureError(
                 .unsupportedDisplay,
-                "the X display “\(name)” is too old to capture a single window",
+                reason: "the X display “\(name)” is too old to capture a single window",
                 remedy: "capture its part of the screen")
         }
     }
@@ -39,7 +39,7 @@ extension XConnection {
     func noSuchWindow(_ window: xcb_window_t) -> CaptureError {
         CaptureError(
             .noSuchTarget,
-            "there is no window \(window.windowName) on the X display “\(name)”",
+            reason: "there is no window \(window.windowName) on the X display “\(name)”",
             remedy: "it may have been closed: list the windows and choose again")
     }
 }

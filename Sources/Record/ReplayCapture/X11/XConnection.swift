@@ -17,17 +17,17 @@ package final class XConnection {
         guard !name.isEmpty else {
             throw CaptureError(
                 .noDisplay,
-                "there is no X display: DISPLAY is not set",
+                reason: "there is no X display: DISPLAY is not set",
                 remedy: "start Replay in a desktop session, or name the display, such as --display :0")
         }
         var number: Int32 = 0
         guard let pointer = xcb_connect(name, &number) else {
-            throw CaptureError(.outOfResources, "no memory is left to connect to the X display “\(name)”")
+            throw CaptureError(.outOfResources, reason: "no memory is left to connect to the X display “\(name)”")
         }
         let status = xcb_connection_has_error(pointer)
         guard status == 0, let screen = screen(number, of: pointer) else {
             xcb_disconnect(pointer)
-            throw noDisplay(name, status)
+            throw noDisplay(name, status: status)
         }
         return XConnection(pointer, name: name, screen: screen)
     }
@@ -48,14 +48,14 @@ package final class XConnection {
         return screens.rem > 0 ? screens.data?.pointee : nil
     }
 
-    private static func noDisplay(_ name: String, _ status: Int32) -> CaptureError {
+    private static func noDisplay(_ name: String, status: Int32) -> CaptureError {
         if status == XCB_CONN_CLOSED_PARSE_ERR {
             return CaptureError(
-                .noDisplay, "“\(name)” does not name an X display", remedy: "names look like :0 or host:0")
+                .noDisplay, reason: "“\(name)” does not name an X display", remedy: "names look like :0 or host:0")
         }
         return CaptureError(
             .noDisplay,
-            "the X display “\(name)” cannot be opened: no server answers there, it refuses this user, "
+            reason: "the X display “\(name)” cannot be opened: no server answers there, it refuses this user, "
                 + "or it has no such screen", remedy: "check DISPLAY and XAUTHORITY")
     }
 
@@ -91,13 +91,13 @@ package final class XConnection {
         var failure: UnsafeMutablePointer<xcb_generic_error_t>?
         if let body = receive(pointer, cookie, &failure) { return XReply(body) }
         guard let failure else { throw displayLost() }
-        throw refused("\(operation)", XReply(failure).body)
+        throw refused("\(operation)", failure: XReply(failure).body)
     }
 
     /// Waits until the server has executed a request without a reply, and throws its error.
-    func check(_ operation: StaticString, _ cookie: xcb_void_cookie_t) throws(CaptureError) {
+    func check(_ operation: StaticString, cookie: xcb_void_cookie_t) throws(CaptureError) {
         if let failure = xcb_request_check(pointer, cookie) {
-            throw refused("\(operation)", XReply(failure).body)
+            throw refused("\(operation)", failure: XReply(failure).body)
         }
         if xcb_connection_has_error(pointer) != 0 { throw displayLost() }
     }
@@ -116,19 +116,19 @@ package final class XConnection {
         let owned = XReply(event)
         guard owned.body.response_type == 0 else { return owned }
         let failure = UnsafeRawPointer(event).assumingMemoryBound(to: xcb_generic_error_t.self).pointee
-        throw refused("a request", failure)
+        throw refused("a request", failure: failure)
     }
 
     private func displayLost() -> CaptureError {
         CaptureError(
             .displayLost,
-            "the connection to the X display “\(name)” was lost: its server ended or closed the connection")
+            reason: "the connection to the X display “\(name)” was lost: its server ended or closed the connection")
     }
 
-    private func refused(_ operation: String, _ failure: xcb_generic_error_t) -> CaptureError {
+    private func refused(_ operation: String, failure: xcb_generic_error_t) -> CaptureError {
         CaptureError(
             .requestRefused,
-            "the X display “\(name)” refused \(operation) (error \(failure.error_code), "
+            reason: "the X display “\(name)” refused \(operation) (error \(failure.error_code), "
                 + "request \(failure.major_code).\(failure.minor_code))",
             protocolError: failure.error_code)
     }

@@ -54,7 +54,7 @@ package final class BeaconFile {
     package func update(_ entry: Entry?) throws {
         let lock = try folder.openFile(Self.lockName, mode: .readWrite, options: .create)
         defer { withExtendedLifetime(lock) {} }
-        guard Self.lock(lock, LOCK_EX) else {
+        guard Self.lock(lock, operation: LOCK_EX) else {
             throw FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lockName)
         }
         if let entry, life == nil { life = (entry.id, try lockFile(of: entry.id)) }
@@ -72,14 +72,14 @@ package final class BeaconFile {
         let lock = try folder.openFile(Self.lockName, mode: .readWrite, options: .create)
         defer { withExtendedLifetime(lock) {} }
         // The process that holds the lock rewrites the file.
-        guard Self.lock(lock, LOCK_EX | LOCK_NB) else { return }
+        guard Self.lock(lock, operation: LOCK_EX | LOCK_NB) else { return }
         let recordings = read().recordings
         let living = recordings.filter { isAlive($0.id) }
         if living.count < recordings.count { try write(living) }
     }
 
     /// - Returns: True if the lock was acquired. Otherwise `errno` holds the reason.
-    private static func lock(_ file: OwnedDescriptor, _ operation: CInt) -> Bool {
+    private static func lock(_ file: OwnedDescriptor, operation: CInt) -> Bool {
         SystemCall.retrying { flock(file.descriptor.rawValue, operation) } == 0
     }
 
@@ -103,7 +103,7 @@ package final class BeaconFile {
 
     private func lockFile(of id: RecordingID) throws(FileSystemError) -> OwnedDescriptor {
         let file = try folder.openFile(Self.lifeName(of: id), mode: .readWrite, options: .create)
-        guard Self.lock(file, LOCK_EX | LOCK_NB) else {
+        guard Self.lock(file, operation: LOCK_EX | LOCK_NB) else {
             throw FileSystemError(operation: "lock", subject: folder.path + "/" + Self.lifeName(of: id))
         }
         return file
@@ -118,7 +118,7 @@ package final class BeaconFile {
         } catch {
             return error.code != ENOENT
         }
-        guard Self.lock(file, LOCK_SH | LOCK_NB) else { return true }
+        guard Self.lock(file, operation: LOCK_SH | LOCK_NB) else { return true }
         // If the removal fails, the next recorder tries again.
         try? folder.remove(Self.lifeName(of: id))
         return false

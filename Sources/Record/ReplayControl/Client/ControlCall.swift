@@ -16,7 +16,7 @@ enum ControlCall {
             guard let lines = socket.receive(&buffer) else { throw .notRecording(recording) }
             for line in lines {
                 guard let reply: ControlReply = ControlLine.decode(line) else { continue }
-                if let failure = reply.failed { throw RecorderError(failure.kind, failure.message) }
+                if let failure = reply.failed { throw RecorderError(failure.kind, description: failure.message) }
                 if let done = reply.done {
                     return RecorderChange(time: done.time, isChanged: done.isChanged, number: done.number)
                 }
@@ -30,14 +30,14 @@ enum ControlCall {
 extension RecorderError {
     /// The error of a recording that has no recorder.
     static func notRecording(_ recording: Recording) -> RecorderError {
-        RecorderError(.notRecording, "“\(recording.displayName)” is not being recorded")
+        RecorderError(.notRecording, description: "“\(recording.displayName)” is not being recorded")
     }
 
     /// The error of a recorder that is stopped or stuck.
     static func unresponsive(_ recording: Recording) -> RecorderError {
         RecorderError(
             .unresponsive,
-            "the recorder of “\(recording.displayName)” does not answer; “replay stop --force \(recording.id)” ends it and "
-                + "keeps what it has written")
+            description: "the recorder of “\(recording.displayName)” does not answer; "
+                + "“replay stop --force \(recording.id)” ends it and keeps what it has written")
     }
 }

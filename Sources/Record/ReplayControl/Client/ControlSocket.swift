@@ -10,9 +10,9 @@ package enum ControlSocket {
 
     /// Listens in `folder`. The socket has mode 0600.
     package static func listen(in folder: Directory) throws(FileSystemError) -> OwnedDescriptor {
-        let listener = try open(folder, Int32(SOCK_NONBLOCK.rawValue))
+        let listener = try open(in: folder, flags: Int32(SOCK_NONBLOCK.rawValue))
         var address = address(in: folder)
-        let isBound = withSocketAddress(&address) { bind(listener.descriptor.rawValue, $0, $1) == 0 }
+        let isBound = withSocketAddress(of: &address) { bind(listener.descriptor.rawValue, $0, $1) == 0 }
         guard isBound, chmod(folder.shortPath(name), 0o600) == 0, Glibc.listen(listener.descriptor.rawValue, 8) == 0
         else { throw FileSystemError(operation: "listen at", subject: folder.path + "/" + name) }
         return listener
@@ -25,14 +25,14 @@ package enum ControlSocket {
         guard recording.state() == .recording else { throw .notRecording(recording) }
         let connection: OwnedDescriptor
         do throws(FileSystemError) {
-            connection = try open(recording.folder, 0)
+            connection = try open(in: recording.folder, flags: 0)
         } catch {
-            throw RecorderError(.failed, "\(error)")
+            throw RecorderError(.failed, description: "\(error)")
         }
         let socket = LineSocket(connection)
         socket.limitWait(to: (deadline - .now).milliseconds)
         var address = address(in: recording.folder)
-        let isConnected = withSocketAddress(&address) { address, length in
+        let isConnected = withSocketAddress(of: &address) { address, length in
             while Glibc.connect(connection.descriptor.rawValue, address, length) != 0 {
                 guard errno == EINTR, .now < deadline else { return false }
             }
@@ -64,7 +64,7 @@ package enum ControlSocket {
         return result == 0 ? peer.1 : nil
     }
 
-    private static func open(_ folder: Directory, _ flags: Int32) throws(FileSystemError) -> OwnedDescriptor {
+    private static func open(in folder: Directory, flags: Int32) throws(FileSystemError) -> OwnedDescriptor {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | flags
         guard let socket = OwnedDescriptor(socket(AF_UNIX, type, 0)) else {
             throw FileSystemError(operation: "open a socket in", subject: folder.path)
@@ -83,7 +83,7 @@ package enum ControlSocket {
     }
 
     private static func withSocketAddress<Result>(
-        _ address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+        of address: inout sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
         withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -16,7 +16,7 @@ package struct DaemonProcess {
     ///   - hasOwnSession: True if signals of that terminal must not reach the process.
     static func start(isDetached: Bool, hasOwnSession: Bool = true) throws(RecorderError) -> DaemonProcess {
         guard let (ours, theirs) = LineSocket.pair() else {
-            throw RecorderError(.failed, "cannot create a socket for the recorder")
+            throw RecorderError(.failed, description: "cannot create a socket for the recorder")
         }
         let program = try find()
         var actions = posix_spawn_file_actions_t()
@@ -34,7 +34,8 @@ package struct DaemonProcess {
         defer { free(argument) }
         let result = posix_spawn(&pid, program, &actions, &attributes, [argument, nil], environ)
         guard result == 0 else {
-            throw RecorderError(.recorderLost, "\(program) cannot be started: \(String(cString: strerror(result)))")
+            throw RecorderError(
+                .recorderLost, description: "\(program) cannot be started: \(String(cString: strerror(result)))")
         }
         return DaemonProcess(connection: ours, pid: pid)
     }
@@ -47,6 +48,6 @@ package struct DaemonProcess {
         if let path = ProgramPath.sibling("replayd", variable: "REPLAY_DAEMON") { return path }
         throw RecorderError(
             .unavailable,
-            "cannot find the recorder’s program “replayd”: it is neither beside this program nor in $PATH")
+            description: "cannot find the recorder’s program “replayd”: it is neither beside this program nor in $PATH")
     }
 }

@@ -49,7 +49,7 @@ private struct LockFile {
     func isHeld(by pid: pid_t) -> Bool {
         // Empty if the process has ended meanwhile or belongs to another user.
         guard let files = try? Directory.open("/proc/\(pid)/fd").entries() else { return false }
-        return files.contains { isOurs("/proc/\(pid)/fd/\($0)") && isLocked("/proc/\(pid)/fdinfo", $0) }
+        return files.contains { isOurs("/proc/\(pid)/fd/\($0)") && isLocked(in: "/proc/\(pid)/fdinfo", name: $0) }
     }
 
     /// Compares the name first, so that no other file is accessed: its disk may not answer.
@@ -61,7 +61,7 @@ private struct LockFile {
         return FileIdentifier(status) == file
     }
 
-    private func isLocked(_ folder: String, _ name: String) -> Bool {
+    private func isLocked(in folder: String, name: String) -> Bool {
         // The descriptor may have been closed meanwhile.
         guard let text = try? Directory.open(folder).contents(of: name) else { return false }
         return text.split(separator: UInt8(ascii: "\n")).contains { line in

@@ -37,12 +37,12 @@ final class RecorderReader {
             }
             if let failure = reply.failed {
                 reap()
-                throw RecorderError(failure.kind, failure.message)
+                throw RecorderError(failure.kind, description: failure.message)
             }
         }
         guard isAtEnd else { throw abandonStart() }
         reap()
-        throw RecorderError(.recorderLost, "the recorder ended before it began to record")
+        throw RecorderError(.recorderLost, description: "the recorder ended before it began to record")
     }
 
     /// Kills the recorder. Its pid cannot have been reused: it is a child that was not waited for yet.
@@ -51,7 +51,9 @@ final class RecorderReader {
         reap()
         return RecorderError(
             .unavailable,
-            "the display, the audio server or the camera did not answer for \(Self.startLimit.components.seconds) s")
+            description:
+                "the display, the audio server or the camera did not answer for \(Self.startLimit.components.seconds) s"
+        )
     }
 
     /// Waits for the recorder's first message, and keeps it for `next()`.
@@ -61,7 +63,7 @@ final class RecorderReader {
         guard let reply = read(until: deadline) else {
             throw isAtEnd ? .notRecording(recording) : .unresponsive(recording)
         }
-        if let failure = reply.failed { throw RecorderError(failure.kind, failure.message) }
+        if let failure = reply.failed { throw RecorderError(failure.kind, description: failure.message) }
         replies.insert(reply, at: 0)
     }
 

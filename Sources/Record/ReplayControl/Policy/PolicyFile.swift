@@ -41,7 +41,8 @@ struct PolicyFile {
         guard status.permissions.contains(.otherWrite) else { return }
         throw RecorderError(
             .forbidden,
-            "recording is forbidden: the policy file \(path) is writable by everybody; run “chmod o-w” on it")
+            description:
+                "recording is forbidden: the policy file \(path) is writable by everybody; run “chmod o-w” on it")
     }
 
     /// True if neither a file nor a link of that name exists. A dangling link counts as a file, because it was meant to
@@ -79,6 +80,7 @@ struct PolicyFile {
 
     private func unreadable(_ reason: String) -> RecorderError {
         RecorderError(
-            .forbidden, "recording is forbidden: the administrator’s policy \(path) cannot be read: \(reason)")
+            .forbidden,
+            description: "recording is forbidden: the administrator’s policy \(path) cannot be read: \(reason)")
     }
 }

@@ -33,20 +33,21 @@ public struct RecordingPolicy: Codable, Sendable {
         guard let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty else { return }
         guard let further = try PolicyFile(path: named).read() else {
             throw RecorderError(
-                .forbidden, "recording is forbidden: $\(variable) names \(named), which does not exist")
+                .forbidden, description: "recording is forbidden: $\(variable) names \(named), which does not exist")
         }
         try further.check(configuration, path: named)
     }
 
     private func check(_ configuration: RecordingConfiguration, path: String) throws(RecorderError) {
         let hasMicrophone = configuration.audio.contains(.microphone)
-        if recording == false { throw forbidden("recording", path) }
-        if microphone == false, hasMicrophone { throw forbidden("recording the microphone", path) }
-        if camera == false, configuration.camera != nil { throw forbidden("recording the camera", path) }
+        if recording == false { throw forbidden("recording", by: path) }
+        if microphone == false, hasMicrophone { throw forbidden("recording the microphone", by: path) }
+        if camera == false, configuration.camera != nil { throw forbidden("recording the camera", by: path) }
     }
 
-    private func forbidden(_ what: String, _ path: String) -> RecorderError {
+    private func forbidden(_ what: String, by path: String) -> RecorderError {
         let why = reason.map { " (“\($0)”)" } ?? ""
-        return RecorderError(.forbidden, "\(what) is forbidden on this machine by its administrator in \(path)\(why)")
+        return RecorderError(
+            .forbidden, description: "\(what) is forbidden on this machine by its administrator in \(path)\(why)")
     }
 }

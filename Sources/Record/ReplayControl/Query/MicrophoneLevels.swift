@@ -21,7 +21,7 @@ package enum MicrophoneLevels {
                 continuation.onTermination = { [connection = daemon.connection] _ in
                     shutdown(connection.descriptor.rawValue, Int32(SHUT_RDWR))
                 }
-                try WorkerThread.detach("levels") {
+                try WorkerThread.detach(named: "levels") {
                     continuation.finish(throwing: follow(daemon) { continuation.yield($0) })
                 }
             } catch {
@@ -31,7 +31,7 @@ package enum MicrophoneLevels {
     }
 
     /// - Returns: The error that ended the stream, or nil if the connection was closed.
-    private static func follow(_ daemon: DaemonProcess, _ body: (Float) -> Void) -> CaptureError? {
+    private static func follow(_ daemon: DaemonProcess, onLevel body: (Float) -> Void) -> CaptureError? {
         defer { _ = SystemCall.retrying { waitpid(daemon.pid, nil, 0) } }
         var buffer: [UInt8] = []
         while let lines = daemon.connection.receive(&buffer) {

@@ -62,7 +62,7 @@ package enum Screenshot {
     /// - Throws: `noDisplay`, `unsupportedDisplay`, `displayLost`, `requestRefused`, `noRecorder`.
     package static func take(display: String? = nil) throws(CaptureError) -> [UInt8] {
         guard let image = try SourceQuery(.screenshot, display: display).send().screenshot else {
-            throw CaptureError(.noRecorder, "“replayd” has another version", remedy: "reinstall Replay")
+            throw CaptureError(.noRecorder, reason: "“replayd” has another version", remedy: "reinstall Replay")
         }
         return [UInt8](image)
     }
@@ -83,7 +83,7 @@ extension SourceQuery {
         var buffer: [UInt8] = []
         guard let line = daemon.connection.receiveLine(&buffer, maxLength: Self.maxAnswerLength),
             let answer: SourceAnswer = ControlLine.decode(line)
-        else { throw CaptureError(.noRecorder, "“replayd” ended without an answer") }
+        else { throw CaptureError(.noRecorder, reason: "“replayd” ended without an answer") }
         if let failure = answer.failed { throw failure }
         return answer
     }
@@ -92,7 +92,7 @@ extension SourceQuery {
         do throws(RecorderError) {
             return try DaemonProcess.start(isDetached: false, hasOwnSession: false)
         } catch {
-            throw CaptureError(.noRecorder, error.description)
+            throw CaptureError(.noRecorder, reason: error.description)
         }
     }
 }

@@ -14,7 +14,7 @@ extension PortalAbilities {
     /// - Throws: `noPortal`, `noRecorder`.
     public static func find() throws(CaptureError) -> PortalAbilities {
         guard let abilities = try SourceQuery(.portal).send().portal else {
-            throw CaptureError(.noRecorder, "“replayd” has another version", remedy: "reinstall Replay")
+            throw CaptureError(.noRecorder, reason: "“replayd” has another version", remedy: "reinstall Replay")
         }
         return abilities
     }
@@ -56,7 +56,7 @@ public enum ScreenWindows {
     ///   `noDisplay`, `displayLost`, `requestRefused`, `noRecorder`.
     public static func find(matching text: String, display: String? = nil) throws(CaptureError) -> ScreenWindow {
         guard let window = try SourceQuery(.window, display: display, text: text).send().windows?.first else {
-            throw CaptureError(.noRecorder, "“replayd” has another version", remedy: "reinstall Replay")
+            throw CaptureError(.noRecorder, reason: "“replayd” has another version", remedy: "reinstall Replay")
         }
         return window
     }

@@ -56,21 +56,24 @@ extension RecordingConfiguration {
             guard !remembersShare else {
                 throw RecorderError(
                     .invalid,
-                    "--remember is supported only on Wayland: an X11 display has no dialog that asks what to share")
+                    description:
+                        "--remember is supported only on Wayland: an X11 display has no dialog that asks what to share")
             }
             return
         }
         switch target {
         case .monitor:
-            throw RecorderError(.invalid, "on Wayland the desktop asks which monitor is shared: --monitor ask")
+            throw RecorderError(
+                .invalid, description: "on Wayland the desktop asks which monitor is shared: --monitor ask")
         case .window:
-            throw RecorderError(.invalid, "on Wayland the desktop asks which window is shared: --window ask")
+            throw RecorderError(
+                .invalid, description: "on Wayland the desktop asks which window is shared: --window ask")
         default: break
         }
         guard !recordsPointer else {
             throw RecorderError(
                 .invalid,
-                "the pointer cannot be recorded on Wayland, only the cursor in the frames")
+                description: "the pointer cannot be recorded on Wayland, only the cursor in the frames")
         }
     }
 }

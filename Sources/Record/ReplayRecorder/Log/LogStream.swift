@@ -15,7 +15,7 @@ final class LogStream: Sendable {
     static func file(_ path: String) throws(FileSystemError) -> LogStream {
         // Nonblocking, because a pipe without a reader must not stop the recording.
         let file = try OwnedDescriptor(
-            opening: path, .writeOnly, [.create, .append, .nonBlocking, .init(rawValue: O_NOCTTY)],
+            opening: path, mode: .writeOnly, options: [.create, .append, .nonBlocking, .init(rawValue: O_NOCTTY)],
             permissions: .ownerReadWrite, to: "write the log to")
         return LogStream(file, path: path)
     }

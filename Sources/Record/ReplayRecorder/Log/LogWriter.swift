@@ -55,8 +55,8 @@ final class LogWriter: Sendable {
         to streams: [LogStream],
         onFailure: @escaping @Sendable (_ subject: StandingWarnings.Subject, _ sentence: String) -> Void
     ) throws(ThreadError) {
-        try WorkerThread.detach("log") { [state] in
-            func report(_ error: FileSystemError, _ subject: StandingWarnings.Subject) {
+        try WorkerThread.detach(named: "log") { [state] in
+            func report(_ error: FileSystemError, about subject: StandingWarnings.Subject) {
                 guard state.change({ $0.failed.insert(subject).inserted }) else { return }
                 onFailure(subject, "lines of the log are missing: \(error)")
             }
@@ -65,11 +65,13 @@ final class LogWriter: Sendable {
                     for stream in streams {
                         // Nobody reads standard error any more if it cannot be written.
                         do throws(FileSystemError) { try stream.write(turn.lines) } catch {
-                            if stream.path != nil { report(error, .namedLog) }
+                            if stream.path != nil { report(error, about: .namedLog) }
                         }
                     }
                 }
-                do throws(FileSystemError) { try turn.file?.append(turn.fileLines) } catch { report(error, .log) }
+                do throws(FileSystemError) { try turn.file?.append(turn.fileLines) } catch {
+                    report(error, about: .log)
+                }
                 state.update { $0.isWriting = false }
             }
         }

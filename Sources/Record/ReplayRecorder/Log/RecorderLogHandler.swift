@@ -38,13 +38,13 @@ struct RecorderLogHandler: LogHandler {
         var (now, parts) = (timespec(), tm())
         clock_gettime(CLOCK_REALTIME, &now)
         gmtime_r(&now.tv_sec, &parts)
-        func digits(_ number: Int, _ count: Int) -> String {
+        func digits(_ number: Int, count: Int) -> String {
             let text = String(number)
             return String(repeating: "0", count: max(0, count - text.count)) + text
         }
-        let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map { digits($0, 2) }
-        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits(Int($0), 2) }
+        let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)].map { digits($0, count: 2) }
+        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits(Int($0), count: 2) }
         return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "."
-            + digits(now.tv_nsec / 1_000_000, 3) + "Z"
+            + digits(now.tv_nsec / 1_000_000, count: 3) + "Z"
     }
 }

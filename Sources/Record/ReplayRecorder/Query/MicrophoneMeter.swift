@@ -32,7 +32,7 @@ enum MicrophoneMeter {
         do throws(RecorderError) {
             try RecordingPolicy.check(configuration)
         } catch {
-            throw CaptureError(.requestRefused, error.description)
+            throw CaptureError(.requestRefused, reason: error.description)
         }
         let peak = Mutex(Peak())
         let capture = try AudioCapture.open([.microphone(named: name)], server: server) { _, event in

@@ -10,7 +10,7 @@ extension SourceQuery {
     /// click on a window.
     /// - Throws: `ThreadError` if no thread can be created.
     func answer(to owner: LineSocket) throws(ThreadError) {
-        try WorkerThread.detach("owner") {
+        try WorkerThread.detach(named: "owner") {
             var buffer: [UInt8] = []
             while owner.receive(&buffer) != nil {}
             _exit(1)
@@ -34,7 +34,7 @@ extension SourceQuery {
         } catch let error as CaptureError {
             throw error
         } catch {
-            throw CaptureError(.requestRefused, "an image of the screen cannot be made: \(error)")
+            throw CaptureError(.requestRefused, reason: "an image of the screen cannot be made: \(error)")
         }
     }
 

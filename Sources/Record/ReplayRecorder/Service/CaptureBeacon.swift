@@ -37,7 +37,7 @@ package final class CaptureBeacon: Sendable {
     init(
         _ file: sending BeaconFile, onFailure: @escaping @Sendable ((any Error)?) -> Void
     ) throws(ThreadError) {
-        try WorkerThread.detach("beacon") { [state] in
+        try WorkerThread.detach(named: "beacon") { [state] in
             var hasFailed = false
             while Self.write(state, to: file, hasFailed: &hasFailed, onFailure: onFailure) {}
         }

@@ -54,7 +54,7 @@ final class LiveCapture {
         let configuration = try resumed?.completed(configuration) ?? configuration
         if configuration.hasMix == true, resumed?.hasMix == false {
             throw RecorderError(
-                .invalid, "the recording has no track for the mix of its audio, and none can be added")
+                .invalid, description: "the recording has no track for the mix of its audio, and none can be added")
         }
         // Opened before the capture begins, so that the recording does not show the dialogs.
         let shortcuts = configuration.usesShortcuts ? try ShortcutSource(dialog, mailbox: mailbox) : nil
@@ -90,7 +90,7 @@ final class LiveCapture {
                 mailbox: mailbox)
         } catch {
             session.cancel()
-            takeBack(session.recording.id, resumed, in: library)
+            takeBack(session.recording.id, resumed: resumed, in: library)
             throw error
         }
         return LiveCapture(
@@ -101,7 +101,7 @@ final class LiveCapture {
     }
 
     /// Removes a recording that has no frame, or gives the one that was to be resumed its ending back.
-    private static func takeBack(_ id: RecordingID, _ resumed: ResumedRecording?, in library: RecordingLibrary) {
+    private static func takeBack(_ id: RecordingID, resumed: ResumedRecording?, in library: RecordingLibrary) {
         // The reason why the recording could not begin is reported. The next command takes back what stays.
         if let resumed { try? resumed.restore() } else { try? library.remove(id) }
     }
@@ -174,7 +174,7 @@ final class LiveCapture {
         if giveUp(first) {
             source.abandon()
             throw CaptureError(
-                .displayLost, "the display has not answered for \(firstFrameTimeout.components.seconds) s")
+                .displayLost, reason: "the display has not answered for \(firstFrameTimeout.components.seconds) s")
         }
         return source
     }
@@ -225,7 +225,7 @@ final class LiveCapture {
     ) {
         let end = min(deadline ?? .distantFuture, .now)
         do {
-            try WorkerThread.detach("finish") { [session, screen, camera, audio, sink, closing] in
+            try WorkerThread.detach(named: "finish") { [session, screen, camera, audio, sink, closing] in
                 closing.watch {
                     screen.stop(at: end)
                     camera?.stop(at: end)
@@ -235,7 +235,7 @@ final class LiveCapture {
                 then(session.finish(at: end, reason: reason, message: message))
             }
         } catch {
-            then(unfinished(.failed, message ?? "\(error)"))
+            then(unfinished(.failed, message: message ?? "\(error)"))
         }
     }
 
@@ -245,7 +245,7 @@ final class LiveCapture {
     /// Returns the ending of a recording that could not be completed.
     ///
     /// The figures of the ending count only data that was written.
-    func unfinished(_ reason: RecordingFacts.Ending.Reason, _ message: String) -> RecordingFacts.Ending {
+    func unfinished(_ reason: RecordingFacts.Ending.Reason, message: String) -> RecordingFacts.Ending {
         let (written, figures) = (session.written, session.figures)
         return RecordingFacts.Ending(
             reason: reason, message: message, duration: written.duration, frames: written.frames,
@@ -255,8 +255,8 @@ final class LiveCapture {
     /// The ending of a recording that cannot be completed because its disk or display does not answer.
     var abandoned: RecordingFacts.Ending {
         session.silence > closing.length(at: .now)
-            ? unfinished(.diskFailed, "the disk does not answer")
-            : unfinished(.displayLost, "the display or another source does not answer")
+            ? unfinished(.diskFailed, message: "the disk does not answer")
+            : unfinished(.displayLost, message: "the display or another source does not answer")
     }
 }
 

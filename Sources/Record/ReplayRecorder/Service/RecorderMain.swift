@@ -51,7 +51,7 @@ public enum RecorderMain {
             return 0
         } catch {
             var answer = SourceAnswer()
-            answer.failed = CaptureError(.outOfResources, "“replayd”: \(error)")
+            answer.failed = CaptureError(.outOfResources, reason: "“replayd”: \(error)")
             owner.send(ControlLine.encode(answer))
             return 1
         }

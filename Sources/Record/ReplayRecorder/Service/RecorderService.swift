@@ -129,7 +129,7 @@ package final class RecorderService {
         _ folder: Directory, discarded: RecordingID?, listener: OwnedDescriptor, capture: LiveCapture
     ) throws {
         let outcome = ConditionLock<Result<Void, any Error>?>(nil)
-        let thread = try WorkerThread("removal") { [library, mailbox] in
+        let thread = try WorkerThread(named: "removal") { [library, mailbox] in
             let result = Result {
                 // A leftover socket is harmless, because no process listens on it.
                 try? folder.remove(ControlSocket.name)
@@ -203,7 +203,7 @@ package final class RecorderService {
     }
 
     private func handleEvents(_ capture: LiveCapture) {
-        for event in events(capture) { carryOut(machine.handle(event), capture) }
+        for event in events(capture) { carryOut(machine.handle(event), with: capture) }
     }
 
     private func events(_ capture: LiveCapture) -> [RecordingMachine.Event] {
@@ -222,13 +222,13 @@ package final class RecorderService {
             if peer.isOwner && !configuration.isDetached { mailbox.post(.ownerLost) }
             return
         }
-        for request in requests { answer(request, from: peer, capture) }
+        for request in requests { answer(request, from: peer, with: capture) }
     }
 
-    private func answer(_ request: ControlRequest?, from peer: ControlPeer, _ capture: LiveCapture) {
+    private func answer(_ request: ControlRequest?, from peer: ControlPeer, with capture: LiveCapture) {
         guard let request else { return peer.refuse("the request is not understood") }
         do {
-            try check(request, capture)
+            try check(request, against: capture)
         } catch {
             return peer.refuse(error.description)
         }
@@ -241,7 +241,7 @@ package final class RecorderService {
         default:
             guard let event = RecordingMachine.Event(request) else { return }
             let actions = machine.handle(event)
-            carryOut(actions, capture)
+            carryOut(actions, with: capture)
             peer.send(
                 ControlReply(
                     done: .init(
@@ -250,11 +250,11 @@ package final class RecorderService {
         }
     }
 
-    private func check(_ request: ControlRequest, _ capture: LiveCapture) throws(RecorderError) {
+    private func check(_ request: ControlRequest, against capture: LiveCapture) throws(RecorderError) {
         if let name = request.name { try RecordingConfiguration.validate(name: name) }
         let isAboutMicrophone = request.request == .mute || request.request == .unmute
         if isAboutMicrophone, !capture.session.audioTracks.contains(where: { $0.kind == .microphone }) {
-            throw RecorderError(.invalid, "the recording has no microphone")
+            throw RecorderError(.invalid, description: "the recording has no microphone")
         }
     }
 
@@ -277,9 +277,9 @@ package final class RecorderService {
             levels: Dictionary(uniqueKeysWithValues: levels), freeBytes: session.freeBytes, warning: warning)
     }
 
-    private func carryOut(_ actions: [RecordingMachine.Action], _ capture: LiveCapture) {
+    private func carryOut(_ actions: [RecordingMachine.Action], with capture: LiveCapture) {
         guard !actions.isEmpty else { return }
-        for action in actions { carryOut(action, capture) }
+        for action in actions { carryOut(action, with: capture) }
         guard machine.isRunning else { return }
         beacon?.show(
             .init(
@@ -289,7 +289,7 @@ package final class RecorderService {
         report(capture)
     }
 
-    private func carryOut(_ action: RecordingMachine.Action, _ capture: LiveCapture) {
+    private func carryOut(_ action: RecordingMachine.Action, with capture: LiveCapture) {
         switch action {
         case .pause: capture.change { $0.clock.pause(at: .now) }
         case .resume: capture.change { $0.clock.resume(at: .now) }

@@ -11,13 +11,13 @@ extension RecordingConfiguration {
         do {
             playing = try PulseInventory.query(server: nil).playingApplications
         } catch {
-            throw RecorderError(.unavailable, error.description)
+            throw RecorderError(.unavailable, description: error.description)
         }
         guard !playing.contains(where: { $0.isMatched(by: application) }) else { return }
         let there = playing.map { $0.binary.isEmpty ? $0.name : "\($0.name) (\($0.binary))" }.joined(separator: ", ")
         throw RecorderError(
             .missing,
-            "no application “\(application)” plays audio; \(there.isEmpty ? "none does" : "these do: \(there)"); --wait waits "
-                + "for it")
+            description: "no application “\(application)” plays audio; "
+                + "\(there.isEmpty ? "none does" : "these do: \(there)"); --wait waits for it")
     }
 }

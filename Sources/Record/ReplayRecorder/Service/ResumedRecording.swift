@@ -26,12 +26,13 @@ struct ResumedRecording {
         let found = try library.recording(id)
         // If two processes resume the recording at the same time, only the first gets the lock.
         guard let lock = try RecordingLock.take(in: found.folder) else {
-            throw RecorderError(.busy, "“\(found.displayName)” is being recorded; it cannot be resumed twice")
+            throw RecorderError(
+                .busy, description: "“\(found.displayName)” is being recorded; it cannot be resumed twice")
         }
         _ = try library.repair(found, holding: lock)
         let recording = try library.recording(id)
         guard recording.facts.origin == .screen else {
-            throw RecorderError(.invalid, "“\(recording.displayName)” is not a recording of a screen")
+            throw RecorderError(.invalid, description: "“\(recording.displayName)” is not a recording of a screen")
         }
         _ = try recording.repairMovie()
         let movie = try recording.openMovie()
@@ -57,8 +58,8 @@ struct ResumedRecording {
         else { return completed }
         throw RecorderError(
             .invalid,
-            "“\(recording.displayName)” was recorded with \(option), not of the whole screen; give --area, --window or "
-                + "--monitor with --resume")
+            description: "“\(recording.displayName)” was recorded with \(option), not of the whole screen; "
+                + "give --area, --window or --monitor with --resume")
     }
 
     /// Begins a session that continues the recording.

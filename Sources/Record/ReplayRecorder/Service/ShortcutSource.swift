@@ -16,7 +16,7 @@ final class ShortcutSource: Sendable {
         dialog.onAsking(false)
         let waker = try CaptureWaker()
         self.waker = waker
-        let thread = try WorkerThread("shortcuts") {
+        let thread = try WorkerThread(named: "shortcuts") {
             while let action = shortcuts.next(unless: waker.descriptor) { mailbox.post(.shortcut(action)) }
         }
         self.thread = Mutex(thread)

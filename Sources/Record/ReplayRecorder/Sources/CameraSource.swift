@@ -52,17 +52,17 @@ package final class CameraSource: Sendable {
         let stopped = ConditionLock<HostTime?>(nil)
         self.stopped = stopped
         interruption = camera.interruption
-        let thread = try WorkerThread("camera") {
-            let painter = Painter(video, link.control)
+        let thread = try WorkerThread(named: "camera") {
+            let painter = Painter(video, control: link.control)
             do {
-                try Self.capture(camera, with: painter, until: stopped, onEvent)
+                try Self.capture(camera, with: painter, until: stopped, onEvent: onEvent)
             } catch {
                 // The encoder has failed, and a retry cannot help.
-                onEvent(.lost(CaptureError(.cameraLost, "the camera can no longer be recorded: \(error)")))
+                onEvent(.lost(CaptureError(.cameraLost, reason: "the camera can no longer be recorded: \(error)")))
             }
             let end = stopped.wait(until: .distantFuture) { $0 } ?? .now
             do { try painter.end(at: end) } catch {
-                onEvent(.lost(CaptureError(.cameraLost, "the camera’s track cannot be finished: \(error)")))
+                onEvent(.lost(CaptureError(.cameraLost, reason: "the camera’s track cannot be finished: \(error)")))
             }
         }
         self.thread = Mutex(thread)
@@ -80,30 +80,30 @@ package final class CameraSource: Sendable {
 
     private static func capture(
         _ camera: CameraCapture, with painter: Painter, until stopped: ConditionLock<HostTime?>,
-        _ onEvent: (Event) -> Void
+        onEvent: (Event) -> Void
     ) throws(FFmpegError) {
         try painter.show(camera.first)
         while stopped.read({ $0 == nil }) {
-            if let frame = next(of: camera, stopped, onEvent) { try painter.show(frame) }
+            if let frame = next(of: camera, until: stopped, onEvent: onEvent) { try painter.show(frame) }
         }
     }
 
     private static func next(
-        of camera: CameraCapture, _ stopped: ConditionLock<HostTime?>, _ onEvent: (Event) -> Void
+        of camera: CameraCapture, until stopped: ConditionLock<HostTime?>, onEvent: (Event) -> Void
     ) -> CameraFrame? {
         do throws(CaptureError) {
             return try camera.next()
         } catch {
             guard stopped.read({ $0 == nil }) else { return nil }
             onEvent(.lost(error))
-            guard let frame = recover(camera, stopped) else { return nil }
+            guard let frame = recover(camera, until: stopped) else { return nil }
             onEvent(.recovered)
             return frame
         }
     }
 
     /// - Returns: The first frame after the camera is reopened, or nil if the recording ended before.
-    private static func recover(_ camera: CameraCapture, _ stopped: ConditionLock<HostTime?>) -> CameraFrame? {
+    private static func recover(_ camera: CameraCapture, until stopped: ConditionLock<HostTime?>) -> CameraFrame? {
         while stopped.wait(until: .now + retryInterval, for: { $0 }) == nil {
             do throws(CaptureError) {
                 return try camera.reopen()
@@ -121,7 +121,7 @@ package final class CameraSource: Sendable {
         private let control: SessionControl
         private var hasBegun = false
 
-        init(_ video: VideoTrack, _ control: SessionControl) {
+        init(_ video: VideoTrack, control: SessionControl) {
             self.video = video
             self.control = control
             scaler = FrameScaler(into: video.image)

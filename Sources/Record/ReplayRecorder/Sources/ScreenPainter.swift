@@ -145,7 +145,7 @@ final class ScreenPainter {
         video.frameWillChange()
         let frame = video.image
         guard let luma = frame.luma, let chroma = frame.chroma else {
-            throw CaptureError(.outOfResources, "there is no memory for a frame")
+            throw CaptureError(.outOfResources, reason: "there is no memory for a frame")
         }
         return try screen.update(
             luma: luma, lumaStride: frame.lumaStride, chroma: chroma, chromaStride: frame.chromaStride)

@@ -22,7 +22,7 @@ package final class ScreenSource: Sendable {
         let stopped = ConditionLock<HostTime?>(nil)
         waker = painter.waker
         self.stopped = stopped
-        let thread = try WorkerThread("screen") {
+        let thread = try WorkerThread(named: "screen") {
             do {
                 try painter.begin(onStart)
                 while stopped.read({ $0 == nil }) { try painter.step(until: stopped) }

@@ -189,15 +189,15 @@ public struct RecordingMachine: Sendable {
         switch event {
         case .discardRequested: discard()
         case .stopRequested, .timeIsUp:
-            finish(lostReason ?? .requested, lostSources.values.sorted().first)
-        case .ownerLost: finish(.ownerLost, "the program that started the recording ended")
-        case .terminated(let signal): finish(.terminated, "the recorder was ended by \(signal)")
-        case .displayLost(let message): finish(.displayLost, message)
-        case .sharingEnded(let message): finish(.sharingEnded, message)
-        case .windowGone: finish(.windowClosed, "the window was closed")
-        case .captureFailed(let message): finish(.failed, message)
-        case .outputFailed(let message): finish(.diskFailed, message)
-        case .diskFull: finish(.diskFailed, "the disk is full")
+            finish(lostReason ?? .requested, message: lostSources.values.sorted().first)
+        case .ownerLost: finish(.ownerLost, message: "the program that started the recording ended")
+        case .terminated(let signal): finish(.terminated, message: "the recorder was ended by \(signal)")
+        case .displayLost(let message): finish(.displayLost, message: message)
+        case .sharingEnded(let message): finish(.sharingEnded, message: message)
+        case .windowGone: finish(.windowClosed, message: "the window was closed")
+        case .captureFailed(let message): finish(.failed, message: message)
+        case .outputFailed(let message): finish(.diskFailed, message: message)
+        case .diskFull: finish(.diskFailed, message: "the disk is full")
         default: []
         }
     }
@@ -207,7 +207,7 @@ public struct RecordingMachine: Sendable {
         return lostSources.keys.contains { $0 != .camera } ? .audioLost : .cameraLost
     }
 
-    private mutating func finish(_ reason: RecordingFacts.Ending.Reason, _ message: String?) -> [Action] {
+    private mutating func finish(_ reason: RecordingFacts.Ending.Reason, message: String?) -> [Action] {
         state = .finishing
         return [.note(.stopped, detail: message), .finish(reason, message: message)]
     }

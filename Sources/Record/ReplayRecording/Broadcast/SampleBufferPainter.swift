@@ -13,11 +13,11 @@ struct SampleBufferPainter {
     mutating func paint(_ buffer: VideoSampleBuffer) {
         buffer.pixels.withUnsafeBufferPointer { pixels in
             guard buffer.rotation != .none else { return convert(pixels.baseAddress, bytesPerRow: buffer.bytesPerRow) }
-            turn(pixels.baseAddress, buffer)
+            turn(pixels.baseAddress, of: buffer)
         }
     }
 
-    private mutating func turn(_ pixels: UnsafePointer<UInt8>?, _ buffer: VideoSampleBuffer) {
+    private mutating func turn(_ pixels: UnsafePointer<UInt8>?, of buffer: VideoSampleBuffer) {
         if turned.isEmpty { turned = [UInt32](repeating: 0, count: frame.width * frame.height) }
         let isSideways = buffer.rotation.isSideways
         let (width, height) = isSideways ? (frame.height, frame.width) : (frame.width, frame.height)

@@ -76,7 +76,7 @@ public final class SampleBufferRecorder: Sendable {
         self.configuration = configuration
         self.session = session
         self.state = state
-        let thread = try WorkerThread("samples") { Self.encode(state, into: video) }
+        let thread = try WorkerThread(named: "samples") { Self.encode(state, into: video) }
         self.thread = Mutex(thread)
     }
 
@@ -97,7 +97,8 @@ public final class SampleBufferRecorder: Sendable {
         try general.validate()
         try RecordingPolicy.check(general)
         for side in [configuration.width, configuration.height] where side % 2 != 0 || !(16...16_384).contains(side) {
-            throw RecorderError(.invalid, "width and height must be even and between 16 and 16384 (got \(side))")
+            throw RecorderError(
+                .invalid, description: "width and height must be even and between 16 and 16384 (got \(side))")
         }
     }
 
@@ -145,11 +146,11 @@ public final class SampleBufferRecorder: Sendable {
     public func stop(at time: HostTime? = nil) async throws -> Recording {
         guard let end = time ?? latest.withLock({ $0 }) else {
             try await discard()
-            throw RecorderError(.invalid, "no frame was appended, so there is nothing to keep")
+            throw RecorderError(.invalid, description: "no frame was appended, so there is nothing to keep")
         }
         let ending = try await finish(at: end)
         guard ending.reason == .requested else {
-            throw RecorderError(.cannotCreate, ending.message ?? "the movie could not be written")
+            throw RecorderError(.cannotCreate, description: ending.message ?? "the movie could not be written")
         }
         return try library.recording(id)
     }
@@ -162,9 +163,9 @@ public final class SampleBufferRecorder: Sendable {
     }
 
     private func finish(at end: HostTime) async throws -> RecordingFacts.Ending {
-        try await WorkerThread.run("finish") { [self] in
+        try await WorkerThread.run(named: "finish") { [self] in
             guard let thread = thread.withLock({ $0.take() }) else {
-                throw RecorderError(.notRecording, "the recording has already ended")
+                throw RecorderError(.notRecording, description: "the recording has already ended")
             }
             state.update { $0.end = end }
             thread.join()

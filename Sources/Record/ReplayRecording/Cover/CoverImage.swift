@@ -33,7 +33,7 @@ enum CoverImage {
             file = try RegularFile.open(path)
         } catch {
             if [EISDIR, ESPIPE].contains(error.code) { throw unusable(path) }
-            throw RecorderError(.missing, "the cover image “\(path)” cannot be opened: \(error.cause)")
+            throw RecorderError(.missing, description: "the cover image “\(path)” cannot be opened: \(error.cause)")
         }
         // A file that is open and cannot be looked at is no image that can be shown.
         guard let size = try? file.descriptor.stat().size, size <= maxBytes else { throw unusable(path) }
@@ -43,7 +43,8 @@ enum CoverImage {
     private static func unusable(_ path: String) -> RecorderError {
         RecorderError(
             .unusable,
-            "the cover image “\(path)” is not a supported image; use a file such as PNG or JPEG, with at most 33 "
+            description:
+                "the cover image “\(path)” is not a supported image; use a file such as PNG or JPEG, with at most 33 "
                 + "million pixels and \(maxBytes >> 20) MB")
     }
 }

@@ -28,9 +28,9 @@ extension Diagnosis {
 
     private static func probes(display: String?, home: String?) -> [DiagnosticProbe] {
         [
-            DiagnosticProbe("display") { findings("display", .displayCheck, display: display) },
-            DiagnosticProbe("audio") { findings("audio", .audioCheck) },
-            DiagnosticProbe("camera") { findings("camera", .cameraCheck) },
+            DiagnosticProbe("display") { findings("display", query: .displayCheck, display: display) },
+            DiagnosticProbe("audio") { findings("audio", query: .audioCheck) },
+            DiagnosticProbe("camera") { findings("camera", query: .cameraCheck) },
             DiagnosticProbe("encoders", need: .everything) { EncoderCheck.run().findings },
             DiagnosticProbe("disk", need: .everything) { DiskCheck.run(at: home).findings },
             DiagnosticProbe("permissions") { PermissionCheck.run(at: home).findings },
@@ -41,13 +41,13 @@ extension Diagnosis {
     }
 
     /// Returns the findings of `replayd` about a source.
-    private static func findings(_ name: String, _ query: SourceQuery.Kind, display: String? = nil) -> [Finding] {
+    private static func findings(_ name: String, query: SourceQuery.Kind, display: String? = nil) -> [Finding] {
         do throws(CaptureError) {
             if let findings = try SourceQuery(query, display: display).send().findings { return findings }
-            return [.broken(name, "“replayd” has another version", remedy: "reinstall Replay")]
+            return [.broken(name, found: "“replayd” has another version", remedy: "reinstall Replay")]
         } catch {
             let remedy = "reinstall Replay, or set REPLAY_DAEMON to the path of the program"
-            return [.broken(name, error.reason, remedy: remedy)]
+            return [.broken(name, found: error.reason, remedy: remedy)]
         }
     }
 }
@@ -55,7 +55,7 @@ extension Diagnosis {
 /// The versions in use, for error reports.
 enum VersionFacts {
     static var finding: Diagnosis.Finding {
-        .ok("versions", "Replay \(ReplayVersion.name), FFmpeg \(FFmpegVersion.name), \(kernel)")
+        .ok("versions", found: "Replay \(ReplayVersion.name), FFmpeg \(FFmpegVersion.name), \(kernel)")
     }
 
     private static var kernel: String {

@@ -25,11 +25,11 @@ struct DiagnosticProbe: Sendable {
         let check = check
         // A thread can fail to start for one reason only, which the finding gives.
         guard
-            (try? WorkerThread.detach(name) {
+            (try? WorkerThread.detach(named: name) {
                 continuation.yield(check())
                 continuation.finish()
             }) != nil
-        else { return [.broken(name, "no thread can be started", remedy: "end other programs", need: need)] }
+        else { return [.broken(name, found: "no thread can be started", remedy: "end other programs", need: need)] }
         let alarm = Task {
             try await Task.sleep(for: limit)
             continuation.finish()
@@ -38,7 +38,7 @@ struct DiagnosticProbe: Sendable {
         for await answer in answers { return answer }
         return [
             .broken(
-                name, "no answer within \(limit.components.seconds) s",
+                name, found: "no answer within \(limit.components.seconds) s",
                 remedy: "check the server or the disk that it waits for", need: need)
         ]
     }

@@ -33,7 +33,7 @@ struct DiskCheck: Sendable {
         if let failure {
             return [
                 .broken(
-                    "disk", failure, remedy: "let this user write there, or set REPLAY_HOME to another folder",
+                    "disk", found: failure, remedy: "let this user write there, or set REPLAY_HOME to another folder",
                     need: .everything)
             ]
         }
@@ -41,11 +41,11 @@ struct DiskCheck: Sendable {
     }
 
     private var space: Diagnosis.Finding {
-        guard let freeBytes else { return .ok("disk", home) }
+        guard let freeBytes else { return .ok("disk", found: home) }
         let found = "\(freeBytes >> 20) MB are free at \(home)"
         let remedy = "free some space, or set REPLAY_HOME to a folder on another disk"
-        if freeBytes < Self.low { return .broken("disk", found, remedy: remedy, need: .everything) }
-        return freeBytes < Self.enough ? .warning("disk", found, remedy: remedy) : .ok("disk", found)
+        if freeBytes < Self.low { return .broken("disk", found: found, remedy: remedy, need: .everything) }
+        return freeBytes < Self.enough ? .warning("disk", found: found, remedy: remedy) : .ok("disk", found: found)
     }
 
     private var features: Diagnosis.Finding {
@@ -55,9 +55,9 @@ struct DiskCheck: Sendable {
             hasLinks ? nil : "has no hard links, so HLS folders are rewritten each time",
             hasExchange ? nil : "cannot exchange folders in one step, so HLS folders cannot be replaced",
         ].compactMap(\.self)
-        if missing.isEmpty { return .ok("file system", "\(fileSystem): nameless files, links, exchange, modes") }
+        if missing.isEmpty { return .ok("file system", found: "\(fileSystem): nameless files, links, exchange, modes") }
         return .warning(
-            "file system", "\(fileSystem) " + missing.joined(separator: "; "),
+            "file system", found: "\(fileSystem) " + missing.joined(separator: "; "),
             remedy: "set REPLAY_HOME to a folder on ext4, XFS, Btrfs or tmpfs")
     }
 }

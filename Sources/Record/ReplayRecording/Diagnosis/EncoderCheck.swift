@@ -11,15 +11,16 @@ struct EncoderCheck: Sendable {
 
     var findings: [Diagnosis.Finding] {
         [
-            Self.finding("H.264", videoFailure, ok: "libx264 encodes a frame, and FFmpeg decodes it"),
-            Self.finding("AAC", audioFailure, ok: "FFmpeg encodes audio and decodes it"),
+            Self.finding("H.264", failure: videoFailure, ok: "libx264 encodes a frame, and FFmpeg decodes it"),
+            Self.finding("AAC", failure: audioFailure, ok: "FFmpeg encodes audio and decodes it"),
         ]
     }
 
-    private static func finding(_ name: String, _ failure: String?, ok: String) -> Diagnosis.Finding {
-        guard let failure else { return .ok(name, ok) }
+    private static func finding(_ name: String, failure: String?, ok: String) -> Diagnosis.Finding {
+        guard let failure else { return .ok(name, found: ok) }
         return .broken(
-            name, failure, remedy: "install Debian’s own FFmpeg: apt install libavcodec\(FFmpegVersion.codecMajor)",
+            name, found: failure,
+            remedy: "install Debian’s own FFmpeg: apt install libavcodec\(FFmpegVersion.codecMajor)",
             need: .everything)
     }
 }

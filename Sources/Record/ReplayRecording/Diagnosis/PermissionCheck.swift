@@ -25,17 +25,21 @@ struct PermissionCheck: Sendable {
         let open = entries.filter { $0.mode & 0o077 != 0 }
         if let first = foreign.first {
             let remedy = "change the owner: sudo chown -R $USER \(home)"
-            return [.warning("permissions", "\(Self.count(foreign)) of another user: \(first.path)", remedy: remedy)]
+            return [
+                .warning("permissions", found: "\(Self.count(foreign)) of another user: \(first.path)", remedy: remedy)
+            ]
         }
         if let first = open.first {
             let found = "other users may open \(Self.count(open)): \(first.path)"
-            return [.warning("permissions", found, remedy: "remove this permission: chmod -R go= \(home)/recordings")]
+            return [
+                .warning("permissions", found: found, remedy: "remove this permission: chmod -R go= \(home)/recordings")
+            ]
         }
         if let failure {
             let remedy = "let this user read it: chmod -R u+rwX \(home)/recordings"
-            return [.warning("permissions", failure, remedy: remedy)]
+            return [.warning("permissions", found: failure, remedy: remedy)]
         }
-        return [.ok("permissions", "only this user can open the recordings")]
+        return [.ok("permissions", found: "only this user can open the recordings")]
     }
 
     private static func count(_ entries: [Entry]) -> String {

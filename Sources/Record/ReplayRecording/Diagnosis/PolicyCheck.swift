@@ -31,9 +31,9 @@ struct PolicyCheck: Sendable {
 
     var findings: [Diagnosis.Finding] {
         let remedy = "ask this machine’s administrator to change \(RecordingPolicy.path)"
-        if let recording { return [.broken("policy", recording, remedy: remedy)] }
+        if let recording { return [.broken("policy", found: recording, remedy: remedy)] }
         let refusals = [microphone, camera].compactMap(\.self)
-        if refusals.isEmpty { return [.ok("policy", "the administrator forbids nothing")] }
-        return refusals.map { .warning("policy", $0, remedy: remedy) }
+        if refusals.isEmpty { return [.ok("policy", found: "the administrator forbids nothing")] }
+        return refusals.map { .warning("policy", found: $0, remedy: remedy) }
     }
 }

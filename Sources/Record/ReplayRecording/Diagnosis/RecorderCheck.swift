@@ -19,18 +19,19 @@ struct RecorderCheck: Sendable {
         guard let path else {
             return [
                 .broken(
-                    "recorder", failure, remedy: "reinstall Replay, or set REPLAY_DAEMON to the path of the program")
+                    "recorder", found: failure,
+                    remedy: "reinstall Replay, or set REPLAY_DAEMON to the path of the program")
             ]
         }
         guard let version else {
             let remedy = "reinstall Replay, or set REPLAY_DAEMON to the path of the program"
-            return [.broken("recorder", "\(path) \(failure)", remedy: remedy)]
+            return [.broken("recorder", found: "\(path) \(failure)", remedy: remedy)]
         }
         guard version == ReplayVersion.name else {
             let found = "\(path) has version \(version), but replay has \(ReplayVersion.name)"
-            return [.broken("recorder", found, remedy: "reinstall both, or unset REPLAY_DAEMON")]
+            return [.broken("recorder", found: found, remedy: "reinstall both, or unset REPLAY_DAEMON")]
         }
-        return [.ok("recorder", "\(path), same version")]
+        return [.ok("recorder", found: "\(path), same version")]
     }
 }
 
@@ -53,7 +54,7 @@ extension RecorderCheck {
 
         init(_ reason: String) { self.reason = reason }
 
-        init(_ reason: String, _ error: any Error) {
+        init(_ reason: String, error: any Error) {
             self.reason = "\(reason): \(String(cString: strerror(Errno(thrown: error).rawValue)).lowercased())"
         }
     }
@@ -67,13 +68,13 @@ extension RecorderCheck {
     static func version(of program: String) throws(NoVersion) -> String {
         let pipe: (readEnd: FileDescriptor, writeEnd: FileDescriptor)
         do { pipe = try FileDescriptor.pipe(options: .closeOnExec) } catch {
-            throw NoVersion("cannot be asked for its version", error)
+            throw NoVersion("cannot be asked for its version", error: error)
         }
         let answer = OwnedDescriptor(pipe.readEnd)
         let pid: pid_t
         // At the program's end there must be nobody left who could write.
         do { pid = try pipe.writeEnd.closeAfter { try start(program, output: pipe.writeEnd) } } catch {
-            throw NoVersion("cannot be started", error)
+            throw NoVersion("cannot be started", error: error)
         }
         defer {
             kill(pid, SIGKILL)
@@ -85,7 +86,7 @@ extension RecorderCheck {
     private static func readVersion(from answer: FileDescriptor) throws(NoVersion) -> String {
         var readiness = pollfd(fd: answer.rawValue, events: Int16(POLLIN), revents: 0)
         let count = SystemCall.retrying { poll(&readiness, 1, timeout) }
-        guard count >= 0 else { throw NoVersion("cannot be waited for", Errno(rawValue: errno)) }
+        guard count >= 0 else { throw NoVersion("cannot be waited for", error: Errno(rawValue: errno)) }
         guard count == 1 else { throw NoVersion("does not say its version within \(timeout / 1000) s") }
         let text: [UInt8]
         do {
@@ -93,7 +94,7 @@ extension RecorderCheck {
                 count = try answer.read(into: UnsafeMutableRawBufferPointer(buffer))
             }
         } catch {
-            throw NoVersion("cannot be understood", error)
+            throw NoVersion("cannot be understood", error: error)
         }
         guard let line = String(decoding: text, as: UTF8.self).split(separator: "\n").first else {
             throw NoVersion("ends without saying its version")

@@ -18,7 +18,7 @@ final class AudioFault: Sendable {
     }
 
     /// Runs an operation on a track unless the track has already failed, because later samples would be misplaced.
-    func attempt(_ kind: AudioSource, _ body: () throws(FFmpegError) -> Void) {
+    func attempt(on kind: AudioSource, _ body: () throws(FFmpegError) -> Void) {
         guard messages.withLock({ $0[kind] == nil }) else { return }
         do {
             try body()

@@ -94,13 +94,13 @@ package final class AudioTrack: Sendable {
         try state.update { state throws(FFmpegError) in
             guard state.limit == nil else { return }
             state.held.append(audio)
-            try release(heardBy: now, gate, &state)
+            try release(heardBy: now, gate: gate, state: &state)
             deliver(state.takePackets())
         }
     }
 
     /// Takes the held samples that end by `now`.
-    private func release(heardBy now: HostTime, _ gate: SessionGate, _ state: inout State) throws(FFmpegError) {
+    private func release(heardBy now: HostTime, gate: SessionGate, state: inout State) throws(FFmpegError) {
         let due = state.held.prefix { $0.end <= now }
         state.held.removeFirst(due.count)
         for audio in due {
@@ -116,8 +116,8 @@ package final class AudioTrack: Sendable {
         for piece in gate.pieces(of: range, for: kind) {
             let first = Self.sample(at: piece.range.lowerBound, from: range.lowerBound)
             let last = Self.sample(at: piece.range.upperBound, from: range.lowerBound)
-            let start = position(piece.range.lowerBound, gate)
-            try place(first..<last, of: samples, isSilenced: piece.isInside, at: start, &state)
+            let start = position(piece.range.lowerBound, gate: gate)
+            try place(first..<last, of: samples, isSilenced: piece.isInside, at: start, in: &state)
         }
     }
 
@@ -127,7 +127,7 @@ package final class AudioTrack: Sendable {
 
     private func place(
         _ part: Range<Int>, of samples: UnsafeBufferPointer<Float>, isSilenced: Bool, at start: Int64,
-        _ state: inout State
+        in state: inout State
     ) throws(FFmpegError) {
         let placement = state.timeline.place(part.count, at: start)
         try encode(silence: placement.silence, &state)
@@ -145,8 +145,8 @@ package final class AudioTrack: Sendable {
         guard let gate = control.current else { return }
         try state.update { state throws(FFmpegError) in
             guard state.limit == nil else { return }
-            try release(heardBy: max(now, time), gate, &state)
-            try encode(silence: state.timeline.fill(to: position(time, gate)), &state)
+            try release(heardBy: max(now, time), gate: gate, state: &state)
+            try encode(silence: state.timeline.fill(to: position(time, gate: gate)), &state)
             deliver(state.takePackets())
         }
     }
@@ -158,7 +158,7 @@ package final class AudioTrack: Sendable {
         try fill(to: time, deliver: deliver)
         try state.update { state throws(FFmpegError) in
             guard state.limit == nil else { return }
-            let limit = position(time, gate)
+            let limit = position(time, gate: gate)
             state.limit = limit
             let surplus = max(0, state.timeline.position - limit)
             state.pending.removeLast(min(state.pending.count, Int(surplus) * kind.channels))
@@ -173,7 +173,7 @@ package final class AudioTrack: Sendable {
     /// Returns true if the track extends to `time`.
     package func reaches(_ time: HostTime) -> Bool {
         guard let gate = control.current else { return false }
-        return state.read { $0.timeline.position } >= position(time, gate)
+        return state.read { $0.timeline.position } >= position(time, gate: gate)
     }
 
     /// Returns the peak sample value since the last call: 0...1, or more if the audio is too loud.
@@ -226,7 +226,7 @@ package final class AudioTrack: Sendable {
         state.pending.removeFirst(start)
     }
 
-    private func position(_ time: HostTime, _ gate: SessionGate) -> Int64 {
+    private func position(_ time: HostTime, gate: SessionGate) -> Int64 {
         gate.ticks(at: time, timescale: Int32(AudioSource.sampleRate))
     }
 }

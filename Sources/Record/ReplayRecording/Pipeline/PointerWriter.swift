@@ -22,7 +22,7 @@ package final class PointerWriter: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter size: The size of the existing file, in bytes.
-    init(_ control: SessionControl, _ journal: RecordingJournal, size: Int64) {
+    init(_ control: SessionControl, journal: RecordingJournal, size: Int64) {
         (self.control, self.journal) = (control, journal)
         state = Mutex(State(lastTime: 0, bytes: size))
     }
@@ -62,7 +62,7 @@ package final class PointerWriter: Sendable {
         state.withLock { state in
             state.pacer.reset()
             guard let time, let clock = control.current?.clock, !clock.isPaused else { return }
-            append(PointerEntry(time: ticks(time, clock: clock, state: state), kind: .left), &state)
+            append(PointerEntry(time: ticks(time, clock: clock, state: state), kind: .left), to: &state)
         }
     }
 
@@ -74,7 +74,7 @@ package final class PointerWriter: Sendable {
             PointerEntry(
                 time: ticks(time, clock: gate.clock, state: state), kind: kind, button: button,
                 x: UInt16(clamping: place?.x ?? 0),
-                y: UInt16(clamping: place?.y ?? 0)), &state)
+                y: UInt16(clamping: place?.y ?? 0)), to: &state)
     }
 
     /// Returns a time in ticks that is not before the last entry, because the server's times are slightly off.
@@ -82,7 +82,7 @@ package final class PointerWriter: Sendable {
         max(state.lastTime, clock.ticks(at: time, timescale: PointerEntry.timescale), 0)
     }
 
-    private func append(_ entry: PointerEntry, _ state: inout State) {
+    private func append(_ entry: PointerEntry, to state: inout State) {
         guard state.bytes + Int64(PointerEntry.length) <= Recording.maxPointerFileSize else { return }
         state.bytes += Int64(PointerEntry.length)
         state.lastTime = entry.time

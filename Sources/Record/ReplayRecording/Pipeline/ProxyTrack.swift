@@ -78,13 +78,13 @@ final class ProxyTrack {
         shrink(image)
         do {
             var packets = encoder.packets(of: try small.frame(pts: pts, isKeyframe: true))
-            while let packet = try packets.next() { take(packet, duration) }
+            while let packet = try packets.next() { take(packet, duration: duration) }
         } catch {
             hasFailed = true
         }
     }
 
-    private func take(_ packet: Packet, _ duration: Int64) {
+    private func take(_ packet: Packet, duration: Int64) {
         var packet = packet
         packet.streamIndex = Self.streamIndex
         packet.duration = duration

@@ -55,12 +55,12 @@ final class RecordingOutput: Sendable {
         self.journal = journal
         self.reserve = reserve
         self.onEvent = onEvent
-        writer.onDiskFull { [reserve] in Self.reclaim(reserve, onEvent) }
-        let writingThread = try WorkerThread("writer") { [self] in
+        writer.onDiskFull { [reserve] in Self.reclaim(reserve, onEvent: onEvent) }
+        let writingThread = try WorkerThread(named: "writer") { [self] in
             write(with: writer, tick: tick)
             journal.close()
         }
-        let syncingThread = try WorkerThread("sync") { [self] in keepSynced() }
+        let syncingThread = try WorkerThread(named: "sync") { [self] in keepSynced() }
         var started = Optional(Threads(writer: writingThread, syncer: syncingThread))
         threads.withLock { $0 = started.take() }
     }
@@ -161,12 +161,12 @@ final class RecordingOutput: Sendable {
         do {
             try body()
         } catch let error as FileSystemError where error.isDiskFull {
-            guard Self.reclaim(reserve, onEvent) else { throw error }
+            guard Self.reclaim(reserve, onEvent: onEvent) else { throw error }
             try body()
         }
     }
 
-    private static func reclaim(_ reserve: DiskReserve, _ onEvent: (OutputEvent) -> Void) -> Bool {
+    private static func reclaim(_ reserve: DiskReserve, onEvent: (OutputEvent) -> Void) -> Bool {
         guard reserve.release() else { return false }
         onEvent(.diskFull)
         return true

@@ -80,7 +80,7 @@ extension RecordingSession {
         let (queue, control) = (link.queue, link.control)
         let video = try VideoTrack(
             width: format.width, height: format.height, framesPerSecond: format.framesPerSecond, link: link)
-        let mix = try format.hasMix ? audioMix(of: format.audio, origin, queue) : nil
+        let mix = try format.hasMix ? audioMix(of: format.audio, origin: origin, queue: queue) : nil
         let audioTracks = try format.audio.enumerated().map { place, kind in
             try AudioTrack(
                 kind, streamIndex: place + 1, control: control, origin: origin.audioEnd(place), mix: mix)
@@ -127,23 +127,23 @@ extension RecordingSession {
     ) throws(FileSystemError) -> PointerWriter? {
         if origin.index != nil { try recording.endPointerEntries(at: origin.ticks(PointerEntry.timescale)) }
         guard format.hasPointer, format.keptLength == nil else { return nil }
-        return PointerWriter(control, journal, size: recording.folder.size(of: Recording.pointerName))
+        return PointerWriter(control, journal: journal, size: recording.folder.size(of: Recording.pointerName))
     }
 
     private static func tracks(
         _ video: VideoTrack, audioTracks: [AudioTrack], mix: RecordedMix?, camera: CameraTrack?
     ) -> [MovieTrack] {
-        func audio(_ parameters: CodecParameters, _ title: String) -> MovieTrack {
+        func audio(_ parameters: CodecParameters, title: String) -> MovieTrack {
             MovieTrack(parameters: parameters, timeBase: .oneOver(Int32(AudioSource.sampleRate)), title: title)
         }
         return [MovieTrack(parameters: video.parameters, timeBase: .oneOver(VideoTrack.timescale), title: "Screen")]
-            + audioTracks.map { audio($0.parameters, $0.kind.trackTitle) }
-            + [mix.map { audio($0.parameters, MovieTrack.mixTitle) }, camera?.track].compactMap(\.self)
+            + audioTracks.map { audio($0.parameters, title: $0.kind.trackTitle) }
+            + [mix.map { audio($0.parameters, title: MovieTrack.mixTitle) }, camera?.track].compactMap(\.self)
     }
 
     /// Creates the mix, whose index follows those of the audio tracks.
     private static func audioMix(
-        of sources: [AudioSource], _ origin: MovieOrigin, _ queue: PacketQueue
+        of sources: [AudioSource], origin: MovieOrigin, queue: PacketQueue
     ) throws(FFmpegError) -> RecordedMix {
         let origins = sources.enumerated().map { ($1, origin.audioEnd($0)) }
         return try RecordedMix(
@@ -155,7 +155,7 @@ extension RecordingSession {
         for recording: Recording, tracks: [MovieTrack], _ format: Format, origin: MovieOrigin,
         proxy: sending MovieWriter?
     ) throws -> sending any FragmentWriter {
-        let movie = try movieWriter(for: recording, tracks: tracks, format, origin)
+        let movie = try movieWriter(for: recording, tracks: tracks, format: format, origin: origin)
         guard let proxy else { return movie }
         return ProxiedMovieWriter(movie, proxy: proxy, proxyIndex: ProxyTrack.streamIndex)
     }
@@ -168,7 +168,7 @@ extension RecordingSession {
         guard format.hasProxy, format.keptLength == nil else { return nil }
         do {
             let proxy = try ProxyTrack(of: video.image, queue: queue)
-            guard let writer = try proxyWriter(for: recording, proxy.track, origin) else { return nil }
+            guard let writer = try proxyWriter(for: recording, track: proxy.track, origin: origin) else { return nil }
             video.proxy = proxy
             return writer
         } catch {
@@ -179,7 +179,7 @@ extension RecordingSession {
 
     /// - Returns: Nil if a resumed recording has no proxy.
     private static func proxyWriter(
-        for recording: Recording, _ track: MovieTrack, _ origin: MovieOrigin
+        for recording: Recording, track: MovieTrack, origin: MovieOrigin
     ) throws -> sending MovieWriter? {
         let (name, folder) = (Recording.proxyName, recording.folder)
         guard origin.index != nil else { return try MovieWriter(name, in: folder, tracks: [track], start: .together) }
@@ -189,7 +189,7 @@ extension RecordingSession {
     }
 
     private static func movieWriter(
-        for recording: Recording, tracks: [MovieTrack], _ format: Format, _ origin: MovieOrigin
+        for recording: Recording, tracks: [MovieTrack], format: Format, origin: MovieOrigin
     ) throws -> sending any FragmentWriter {
         let folder = recording.folder
         if let length = format.keptLength {

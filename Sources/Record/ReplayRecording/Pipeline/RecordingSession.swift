@@ -71,14 +71,14 @@ package final class RecordingSession: Sendable {
     package func append(_ samples: UnsafeBufferPointer<Float>, at time: HostTime, to kind: AudioSource) {
         guard let track = audioTracks.first(where: { $0.kind == kind }) else { return }
         let now: HostTime = followsHostClock ? .now : .distantFuture
-        fault.attempt(kind) { () throws(FFmpegError) in
+        fault.attempt(on: kind) { () throws(FFmpegError) in
             try track.append(samples, at: time, now: now) { output.queue.append($0) }
         }
     }
 
     static func keepUp(_ audioTracks: [AudioTrack], queue: PacketQueue, fault: AudioFault) {
         for audio in audioTracks {
-            fault.attempt(audio.kind) { () throws(FFmpegError) in
+            fault.attempt(on: audio.kind) { () throws(FFmpegError) in
                 try audio.fill(to: .now - audioTimeout) { queue.append($0) }
             }
         }
@@ -142,7 +142,7 @@ package final class RecordingSession: Sendable {
 
     private func endAudio(at time: HostTime) {
         for audio in audioTracks {
-            fault.attempt(audio.kind) { () throws(FFmpegError) in
+            fault.attempt(on: audio.kind) { () throws(FFmpegError) in
                 try audio.end(at: time) { output.queue.append($0) }
             }
         }

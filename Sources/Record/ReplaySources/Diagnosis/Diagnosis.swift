@@ -53,16 +53,15 @@ extension Diagnosis {
         /// The tasks that fail if the item is broken.
         public let need: Need
 
-        package static func ok(_ name: String, _ found: String) -> Finding {
+        package static func ok(_ name: String, found: String) -> Finding {
             Finding(name: name, state: .ok, found: found, remedy: nil, need: .recording)
         }
 
-        package static func warning(_ name: String, _ found: String, remedy: String) -> Finding {
+        package static func warning(_ name: String, found: String, remedy: String) -> Finding {
             Finding(name: name, state: .warning, found: found, remedy: remedy, need: .recording)
         }
 
-        package static func broken(_ name: String, _ found: String, remedy: String, need: Need = .recording) -> Finding
-        {
+        package static func broken(_ name: String, found: String, remedy: String, need: Need = .recording) -> Finding {
             Finding(name: name, state: .broken, found: found, remedy: remedy, need: need)
         }
     }

@@ -12,7 +12,7 @@ enum Desktop {
     /// - Throws: `DesktopError`, `ThreadError`.
     static func open(_ what: String) async throws {
         let (ends, continuation) = AsyncStream.makeStream(of: Int32.self)
-        try WorkerThread.detach("desktop") {
+        try WorkerThread.detach(named: "desktop") {
             continuation.yield(run(what))
             continuation.finish()
         }

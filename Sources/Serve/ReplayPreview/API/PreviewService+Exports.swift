@@ -166,7 +166,7 @@ extension PreviewService {
         let file = try request.text("name").pathParts.name
         let upload = try await Upload.receive(request.body, in: state.library, on: state.pool)
         let notes = ImportNotes()
-        let summary = try await WorkerThread.run("import") { [library = state.library] in
+        let summary = try await WorkerThread.run(named: "import") { [library = state.library] in
             var importer = MovieImporter(library: library)
             importer.report = notes.add
             let name = try library.freeName(MovieImporter.name(of: file) ?? file, report: notes.add)

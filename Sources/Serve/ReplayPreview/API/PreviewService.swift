@@ -117,7 +117,7 @@ extension PreviewService {
     private func rename(_ id: RecordingID, _ name: String) async throws -> RecordingSummary {
         try RecordingConfiguration.validate(name: name)
         let library = state.library
-        let summary = try await WorkerThread.run("rename") {
+        let summary = try await WorkerThread.run(named: "rename") {
             try library.rename(id, to: name.isEmpty ? nil : name)
             return RecordingSummary(try library.recording(id))
         }

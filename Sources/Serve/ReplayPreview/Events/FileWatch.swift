@@ -33,7 +33,7 @@ final class FileWatch: Sendable {
         (self.inotify, self.end) = (inotify, end)
         let (changes, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(4096))
         self.changes = changes
-        try WorkerThread.detach("watch") {
+        try WorkerThread.detach(named: "watch") {
             while let events = Self.next(inotify, end) { events.forEach { continuation.yield($0) } }
             continuation.finish()
         }

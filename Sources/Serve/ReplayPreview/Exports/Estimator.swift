@@ -34,7 +34,7 @@ actor Estimator {
         cancel()
         let (exporter, cancellation) = (Exporter(contents.session, preset: preset), ExportCancellation())
         let task = Task {
-            try await WorkerThread.run("estimate") { try exporter.estimate(cancellation) }
+            try await WorkerThread.run(named: "estimate") { try exporter.estimate(cancellation) }
         }
         trial = Trial(subject: subject, cancellation: cancellation, task: task)
         defer { if trial?.cancellation === cancellation { trial = nil } }

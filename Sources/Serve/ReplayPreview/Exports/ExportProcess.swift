@@ -49,7 +49,7 @@ final class ExportProcess: Sendable {
     func run() -> AsyncThrowingStream<Step, any Error> {
         AsyncThrowingStream { continuation in
             do throws(ThreadError) {
-                try WorkerThread.detach("export") {
+                try WorkerThread.detach(named: "export") {
                     continuation.finish(throwing: self.follow { continuation.yield($0) })
                 }
             } catch {

@@ -42,7 +42,7 @@ final class ConnectionAcceptor: Sendable {
 
     /// Begins to accept connections. `connections` ends when the listener is stopped and the port is free again.
     func start() throws(ThreadError) {
-        try WorkerThread.detach("preview clients") { [self] in
+        try WorkerThread.detach(named: "preview clients") { [self] in
             while let client = listener.accept() { take(client) }
             listener.close()
             source.finish()

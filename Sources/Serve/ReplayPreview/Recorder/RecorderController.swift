@@ -68,7 +68,9 @@ actor RecorderController {
     /// Starts a recording, which continues when this process ends.
     /// - Throws: `RecorderError`.
     func start(_ configuration: RecordingConfiguration) async throws -> RecordingID {
-        guard !isAtWork else { throw RecorderError(.invalid, "a recording is already being made; stop it first") }
+        guard !isAtWork else {
+            throw RecorderError(.invalid, description: "a recording is already being made; stop it first")
+        }
         var configuration = configuration
         configuration.home = home
         configuration.isDetached = true
@@ -86,7 +88,7 @@ actor RecorderController {
     /// Performs an action.
     /// - Throws: `RecorderError`, also if nothing is being recorded.
     func perform(_ action: Action) async throws {
-        guard let recorder else { throw RecorderError(.notRecording, "nothing is being recorded") }
+        guard let recorder else { throw RecorderError(.notRecording, description: "nothing is being recorded") }
         switch action {
         case .pause: try await recorder.pause()
         case .resume: try await recorder.resume()
@@ -103,7 +105,7 @@ actor RecorderController {
     /// Discards a recording. If it is in progress, its recorder removes it.
     /// - Throws: `FileSystemError`; `RecorderError` if the recorder does not answer.
     static func discard(_ id: RecordingID, in library: RecordingLibrary) async throws {
-        let running = try await WorkerThread.run("discard") { () -> Recording? in
+        let running = try await WorkerThread.run(named: "discard") { () -> Recording? in
             // A recording that cannot be read has no recorder, or its removal fails.
             if let recording = try? library.recording(id), recording.state() == .recording { return recording }
             try library.discard(id)
@@ -138,12 +140,16 @@ actor RecorderController {
     /// Saves the end of the recording in progress as a recording of its own.
     /// - Throws: `RecorderError`, `FileSystemError`, `MovieError`, or an error of FFmpeg's.
     func saveClip(seconds: Int64, in library: RecordingLibrary) async throws -> RecordingID {
-        guard let id = description?.id else { throw RecorderError(.notRecording, "nothing is being recorded") }
-        guard (1...86_400).contains(seconds) else { throw RecorderError(.invalid, "a clip must be 1 s to 24 h long") }
-        let clip = try await WorkerThread.run("clip") {
+        guard let id = description?.id else {
+            throw RecorderError(.notRecording, description: "nothing is being recorded")
+        }
+        guard (1...86_400).contains(seconds) else {
+            throw RecorderError(.invalid, description: "a clip must be 1 s to 24 h long")
+        }
+        let clip = try await WorkerThread.run(named: "clip") {
             try library.clip(last: .seconds(seconds), of: try library.recording(id), name: nil)
         }
-        guard let clip else { throw RecorderError(.failed, "the recording has no frame yet") }
+        guard let clip else { throw RecorderError(.failed, description: "the recording has no frame yet") }
         return try await clip.exactOrTrimmed(in: library).recording.id
     }
 }

@@ -82,7 +82,7 @@ extension OpenRecording {
     /// Applies a change, or undoes or redoes one.
     /// - Throws: `StaleRevision`, `EditError`, `EditHistoryError`, `FileSystemError`.
     func perform(_ request: EditRequest) async throws -> EditDescription {
-        try await WorkerThread.run("edit") { [self] in
+        try await WorkerThread.run(named: "edit") { [self] in
             let base = current
             var session = base.session
             do {
@@ -115,14 +115,14 @@ extension OpenRecording {
     func mark(at time: Int64, name: String?) async throws {
         let duration = current.session.edit.duration
         let instant = MediaTime(value: min(max(0, time), duration.value), timescale: duration.timescale)
-        _ = try await perform(.perform(.mark(EditMark(instant, name.flatMap { TitleText(cleaning: $0) }))))
+        _ = try await perform(.perform(.mark(EditMark(instant, name: name.flatMap { TitleText(cleaning: $0) }))))
     }
 
     /// Reads the edit again after another program has changed it.
     /// - Returns: True if the edit has changed.
     /// - Throws: `FileSystemError`, `DocumentError`, `EditError`.
     func reloadEdit() async throws -> Bool {
-        try await WorkerThread.run("edit") { [self] in
+        try await WorkerThread.run(named: "edit") { [self] in
             let base = current
             var session = base.session
             try session.reload()
@@ -205,7 +205,7 @@ extension OpenRecording {
         try await withTaskCancellationHandler {
             var isMade = false
             while !isMade {
-                isMade = try await WorkerThread.run("proxy") {
+                isMade = try await WorkerThread.run(named: "proxy") {
                     try ProxyMaker.make(for: session) { isCancelled.load(ordering: .relaxed) }
                 }
                 if !isMade { try await Task.sleep(for: Self.proxyPause) }

@@ -112,7 +112,7 @@ private struct ProxyOpening: ~Copyable {
     init(_ recording: Recording) {
         self.recording = recording
         // If no thread can be created, the proxy is opened when it is needed.
-        thread = try? WorkerThread("proxy") { [outcome] in
+        thread = try? WorkerThread(named: "proxy") { [outcome] in
             outcome.result.withLock { $0 = recording.openProxy() }
         }
     }

@@ -42,7 +42,7 @@ import Testing
         var history = try EditHistory(duration: .tenths(100))
         try history.perform(.cut(.tenths(34, 57)))
         try history.perform(.rotate(.half))
-        try history.perform(.audio(AudioEffect(.mute, .tenths(1, 2))))
+        try history.perform(.audio(AudioEffect(.mute, during: .tenths(1, 2))))
         let marks = [TimelineMark(time: .tenths(5), name: nil)]
         let content = try InterchangeContent(history, marks: marks, rate: "4", audioTrackCount: 2)
         let file = try content.file(as: .edl)

@@ -16,7 +16,7 @@ import Testing
             for format in [InterchangeFormat.vtt, .ffmetadata] {
                 guard let file = try? content.file(as: format) else { continue }
                 #expect(file.loss == nil)
-                let chapters = try WrittenChapter.read(Array(file.text.utf8), format)
+                let chapters = try WrittenChapter.read(Array(file.text.utf8), as: format)
                 let document = InterchangeDocument.chapters(chapters, format)
                 let rate = try #require(FrameRate(10))
                 let read = try document.edit(for: history.edit, rate: rate, marks: [])
@@ -48,7 +48,7 @@ import Testing
             \r
             00:00:02.000 --> 00:00:09.000\r
             """
-        let read = try WrittenChapter.read(Array(vtt.utf8), .vtt)
+        let read = try WrittenChapter.read(Array(vtt.utf8), as: .vtt)
         #expect(
             try marks(read, .vtt) == [
                 .init(time: .seconds(0), name: "Intro & more"), .init(time: .seconds(2), name: nil),
@@ -67,7 +67,7 @@ import Testing
             [STREAM]
             title=no
             """
-        let other = try WrittenChapter.read(Array(metadata.utf8), .ffmetadata)
+        let other = try WrittenChapter.read(Array(metadata.utf8), as: .ffmetadata)
         #expect(
             try marks(other, .ffmetadata) == [
                 .init(time: .seconds(1), name: "a = b"), .init(time: .seconds(3), name: nil),
@@ -95,15 +95,15 @@ import Testing
         ])
     func refused(format: InterchangeFormat, text: String, complaint: String) throws {
         let error = #expect(throws: InterchangeError.self) {
-            try marks(try WrittenChapter.read(Array(text.utf8), format), format)
+            try marks(try WrittenChapter.read(Array(text.utf8), as: format), format)
         }
         #expect(error?.description.contains(complaint) == true, "\(error?.description ?? "")")
     }
 
     @Test("What is not UTF-8, and more chapters than anybody names, are refused")
     func limits() {
-        #expect(throws: InterchangeError.self) { try WrittenChapter.read(Array("WEBVTT".utf8) + [10, 0xFF], .vtt) }
+        #expect(throws: InterchangeError.self) { try WrittenChapter.read(Array("WEBVTT".utf8) + [10, 0xFF], as: .vtt) }
         let many = "WEBVTT\n\n" + String(repeating: "00:01.000 --> 00:02.000\n", count: 10_001)
-        #expect(throws: InterchangeError.self) { try WrittenChapter.read(Array(many.utf8), .vtt) }
+        #expect(throws: InterchangeError.self) { try WrittenChapter.read(Array(many.utf8), as: .vtt) }
     }
 }

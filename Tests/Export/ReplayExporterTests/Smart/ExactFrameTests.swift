@@ -101,7 +101,7 @@ import Testing
                             memory.baseAddress!, stride: plane.1, width: plane.0.width,
                             height: plane.0.samples.count / plane.0.width)
                     }
-                    return ExactFrame(coded, sets)?.slice(idrPicID: id)
+                    return ExactFrame(coded, sets: sets)?.slice(idrPicID: id)
                 }
             }
         }

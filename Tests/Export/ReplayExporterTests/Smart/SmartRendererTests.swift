@@ -172,7 +172,7 @@ import Threads
         let encoder = try SpliceEncoder.open(for: video, movie.streams[0].parameters)
         let renderer = SmartRenderer(plan: plan, movie: movie, videoTrack: 0, video: video, encoder: encoder)
         let file = try OwnedDescriptor(
-            opening: path, .readWrite, [.create, .truncate], permissions: .ownerReadWrite)
+            opening: path, mode: .readWrite, options: [.create, .truncate], permissions: .ownerReadWrite)
         let muxer = try Muxer.open(IOContext(file, mode: .write), name: path)
         _ = try renderer.render(to: ExportOutput(muxer, audio: nil) { _ in true })
         return try DecodedExport(path)

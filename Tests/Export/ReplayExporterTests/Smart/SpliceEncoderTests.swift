@@ -26,7 +26,7 @@ import Testing
             let id = try #require(made)
             #expect(!ids.contains(id))
             let unit = try #require(AccessUnit(sample: packet.withBytes { Array($0) }, lengthSize: 4)?.firstSlice)
-            #expect(SliceStart(unit, video.configuration.parameterSets)?.idrPicID == id)
+            #expect(SliceStart(unit, sets: video.configuration.parameterSets)?.idrPicID == id)
             let decoder = try Decoder.open(movie.streams[0].parameters, timeBase: .oneOver(90_000))
             var packets = [packet][...]
             let decoded = try #require(try decoder.nextFrame { packets.popFirst() }, "no frame with id \(id)")
@@ -52,7 +52,7 @@ import Testing
                 for plane in planes.planes {
                     let step = plane.isLuma ? 1 : 2
                     for row in 0..<frame.height / step {
-                        let samples = plane.row(row, 0..<frame.width / step)
+                        let samples = plane.row(row, columns: 0..<frame.width / step)
                         for column in samples.indices { samples[column] = .random(in: 16...235, using: &random) }
                     }
                 }

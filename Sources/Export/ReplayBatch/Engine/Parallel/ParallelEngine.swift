@@ -13,7 +13,7 @@ struct ParallelEngine: BatchEngine {
     let command: ParallelCommand
 
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
-        let parallel = try await WorkerThread.run("parallel") {
+        let parallel = try await WorkerThread.run(named: "parallel") {
             try ProgramPath.find("parallel", package: "parallel")
         }
         // The package moreutils has another program of the same name.

@@ -12,7 +12,9 @@ struct SlurmEngine: BatchEngine {
 
     func run(_ work: [BatchWork], report: @escaping @Sendable (TaskEvent) async -> Void) async throws {
         guard !work.isEmpty else { return }
-        let session = try await WorkerThread.run("job log") { try SlurmSession(program: program, jobFile: jobFile) }
+        let session = try await WorkerThread.run(named: "job log") {
+            try SlurmSession(program: program, jobFile: jobFile)
+        }
         let watch = SlurmScheduler(work, arraySize: try await session.client.arraySize(), pollInterval: pollInterval)
         try await session.clearLeftovers(within: pollInterval.ending)
         do {
@@ -34,13 +36,13 @@ struct SlurmEngine: BatchEngine {
             let queue = try await session.client.queue()
             let now = ContinuousClock.now - start
             let tasks = watch.tasksToLookFor(queue, now: now)
-            let findings = try await WorkerThread.run("results") { session.findings(tasks) }
+            let findings = try await WorkerThread.run(named: "results") { session.findings(tasks) }
             for step in try watch.step(queue, findings: findings, now: now) {
                 try await take(step, watch: &watch, session: session, report: report)
             }
             guard !watch.isFinished else { break }
             let running = watch.running
-            let progress = try await WorkerThread.run("progress") { session.progress(running) }
+            let progress = try await WorkerThread.run(named: "progress") { session.progress(running) }
             for (task, fraction) in progress where done.updateValue(fraction, forKey: task) != fraction {
                 await report(.progress(task, fraction))
             }
@@ -57,7 +59,7 @@ struct SlurmEngine: BatchEngine {
         case .started(let task): await report(.started(task))
         case .ended(let task, let taskEnd): await report(.ended(task, taskEnd))
         case .lost(let task, let place):
-            let reason = try await WorkerThread.run("reason") {
+            let reason = try await WorkerThread.run(named: "reason") {
                 session.folder.reason(at: place, attempts: pollInterval.attempts)
             }
             await report(.ended(task, .lost(reason)))

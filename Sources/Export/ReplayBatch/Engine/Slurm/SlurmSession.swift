@@ -29,7 +29,7 @@ struct SlurmSession: Sendable {
     }
 
     func submit(_ submission: SlurmSubmission) async throws -> SlurmClient.Answer {
-        let text = try await WorkerThread.run("script") {
+        let text = try await WorkerThread.run(named: "script") {
             try folder.write(script.tasks(submission), of: submission.number)
             return script.text(submission, after: try chunks(before: submission))
         }
