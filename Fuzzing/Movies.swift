@@ -111,7 +111,7 @@ func fuzzDemuxer(_ bytes: [UInt8]) {
     store(bytes)
     let attempt = ImportAttempt(lead: Int64(bytes.count) << 20)
     guard var source = try? ImportSource.open(place.folder.path + "/movie.mp4"),
-        let tracks = try? source.choice.tracks.map({ try ImportTrack($0, of: source, attempt) })
+        let tracks = try? source.choice.tracks.map({ try ImportTrack($0, of: source, attempt: attempt) })
     else { return }
     _ = source.demuxer.durationMicroseconds
     for track in tracks { _ = (track.announced, track.output) }

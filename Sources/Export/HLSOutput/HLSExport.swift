@@ -25,7 +25,7 @@ package struct HLSExport {
     private static let noLanguage = "und"
 
     package init(
-        _ job: ExportJob, _ options: Preset.HLS, to path: String, sparing places: ProtectedPaths,
+        _ job: ExportJob, options: Preset.HLS, to path: String, sparing places: ProtectedPaths,
         announce: OutputAnnouncement?
     ) throws {
         self.job = job
@@ -47,8 +47,8 @@ package struct HLSExport {
         let audio = try renderAudio(cutAt: starts, steps.next())
         let chapters = try job.chapters()
         let presentation = HLSPresentation(
-            video: try zip(ladder.rungs, renditions).map { try Self.video($0, $1) },
-            trickPlay: try Self.video(ladder.trickPlay, trickPlay), audio: audio,
+            video: try zip(ladder.rungs, renditions).map { try Self.video($0, from: $1) },
+            trickPlay: try Self.video(ladder.trickPlay, from: trickPlay), audio: audio,
             captions: try writeCaptions(cutAt: starts), hasAudioOnly: options.audioOnly ?? false,
             rate: job.plan.maxFrameRate, chapters: chapters.list.isEmpty ? nil : Self.chaptersName)
         try write(presentation)
@@ -132,12 +132,12 @@ package struct HLSExport {
     private func write(_ presentation: HLSPresentation) throws {
         let builder = PlaylistBuilder(target: presentation.target, date: options.programDateTime == true ? date : nil)
         for media in presentation.video.map(\.media) + [presentation.audio?.media].compactMap(\.self) {
-            try folder.write(Array(builder.playlist(media, .media).text.utf8), to: media.playlist)
+            try folder.write(Array(builder.playlist(of: media, as: .media).text.utf8), to: media.playlist)
         }
         let trickPlay = presentation.trickPlay.media
-        try folder.write(Array(builder.playlist(trickPlay, .frames).text.utf8), to: trickPlay.playlist)
+        try folder.write(Array(builder.playlist(of: trickPlay, as: .frames).text.utf8), to: trickPlay.playlist)
         if let captions = presentation.captions?.media {
-            try folder.write(Array(builder.playlist(captions, .text).text.utf8), to: captions.playlist)
+            try folder.write(Array(builder.playlist(of: captions, as: .text).text.utf8), to: captions.playlist)
         }
         try folder.write(Array(presentation.playlist.text.utf8), to: Self.mainName)
     }
@@ -149,7 +149,7 @@ package struct HLSExport {
 
     private var maxSegmentTicks: Int64 { Int64(options.segmentSeconds ?? 6) * Int64(ExportPlan.timescale) }
 
-    private static func video(_ rung: Rung, _ rendition: VideoRendition) throws -> HLSPresentation.Video {
+    private static func video(_ rung: Rung, from rendition: VideoRendition) throws -> HLSPresentation.Video {
         HLSPresentation.Video(media: try rendition.media(), width: rung.plan.width, height: rung.plan.height)
     }
 

@@ -25,7 +25,7 @@ struct BatchMeter {
 
     mutating func divide(_ job: Int, into count: Int) { parts[job] = count }
 
-    mutating func note(_ task: BatchTask, _ fraction: Double) {
+    mutating func note(_ task: BatchTask, fraction: Double) {
         guard task.part != .plan else { return }
         fractions[task.job]?[task.part] = fraction
     }

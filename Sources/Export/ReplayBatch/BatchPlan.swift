@@ -27,7 +27,7 @@ struct BatchPlan: Sendable {
         }
         redoDependents(order)
         // The movie of a job that needs another job does not exist yet.
-        let repeated = RepeatedJobs(pending.filter { $0.twin == nil && order.needs[$0.number] == nil }, &lookup)
+        let repeated = RepeatedJobs(pending.filter { $0.twin == nil && order.needs[$0.number] == nil }, using: &lookup)
         for (number, original) in repeated.originals { self.jobs[number].original = original }
     }
 

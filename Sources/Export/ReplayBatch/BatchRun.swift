@@ -40,7 +40,7 @@ actor BatchRun {
                 }
                 let ready = waiting.filter(isReady)
                 waiting.removeAll(where: isReady)
-                try await finish(try await ableToBegin(ready, order), with: engine, helper: helper)
+                try await finish(try await ableToBegin(ready, in: order), with: engine, helper: helper)
             }
         } catch is CancellationError {
             // Finished jobs stay finished.
@@ -50,7 +50,7 @@ actor BatchRun {
     }
 
     /// Returns the jobs whose movies exist. The others fail.
-    private func ableToBegin(_ jobs: [Job], _ order: JobOrder) async throws -> [Job] {
+    private func ableToBegin(_ jobs: [Job], in order: JobOrder) async throws -> [Job] {
         var able: [Job] = []
         for job in jobs {
             guard let needed = order.needs[job.number], results[needed]?.failure != nil else {
@@ -58,21 +58,21 @@ actor BatchRun {
                 continue
             }
             await fail(
-                job, "it needs the output of “\(plan.jobs[needed].name)”, which failed",
+                job, reason: "it needs the output of “\(plan.jobs[needed].name)”, which failed",
                 exitCode: ErrorCategory.noInput.exitCode)
         }
         return able
     }
 
     private func finish(_ jobs: [Job], with engine: any BatchEngine, helper: LocalEngine) async throws {
-        let work = jobs.filter { !$0.isChunked }.map { BatchWork(job: $0) } + (try await divide(jobs, helper))
+        let work = jobs.filter { !$0.isChunked }.map { BatchWork(job: $0) } + (try await divide(jobs, using: helper))
         try await engine.run(work) { await self.take($0) }
         // The engine did not report the end of these tasks.
-        for job in jobs where results[job.number] == nil { await end(job, .vanished) }
+        for job in jobs where results[job.number] == nil { await end(job, with: .vanished) }
     }
 
     /// Divides long jobs into chunks.
-    private func divide(_ jobs: [Job], _ helper: LocalEngine) async throws -> [BatchWork] {
+    private func divide(_ jobs: [Job], using helper: LocalEngine) async throws -> [BatchWork] {
         let long = jobs.filter(\.isChunked)
         guard !long.isEmpty else { return [] }
         try await helper.run(long.map { BatchWork(job: $0) }) { await self.take($0) }
@@ -84,7 +84,7 @@ actor BatchRun {
                 meter.divide(job.number, into: missing.count + 1)
                 work.append(BatchWork(job: job, chunks: chunks.plan.chunks.count, missing: missing))
             } catch {
-                await fail(job, "\(error)", exitCode: ErrorCategory.failed.exitCode)
+                await fail(job, reason: "\(error)", exitCode: ErrorCategory.failed.exitCode)
             }
         }
         return work
@@ -94,31 +94,31 @@ actor BatchRun {
         switch event {
         case .started(let task):
             if meter.start(task.job) { await report(.started(plan.jobs[task.job])) }
-        case .progress(let task, let fraction): meter.note(task, fraction)
+        case .progress(let task, let fraction): meter.note(task, fraction: fraction)
         case .ended(let task, let taskEnd):
-            meter.note(task, 1)
+            meter.note(task, fraction: 1)
             guard task.part == .whole || task.part == .join || !taskEnd.isSuccess else { break }
-            await end(plan.jobs[task.job], taskEnd)
+            await end(plan.jobs[task.job], with: taskEnd)
         }
         await report(.progress(meter.progress(after: (ContinuousClock.now - start) / .seconds(1))))
     }
 
     /// Ends a job that has no running process. Only the result file counts, not the exit code.
-    private func end(_ job: Job, _ taskEnd: TaskEnd) async {
+    private func end(_ job: Job, with taskEnd: TaskEnd) async {
         guard results[job.number] == nil, !Task.isCancelled else { return }
         do {
             guard let result = try folder.result(job.id), result.run == job.run else {
-                return await fail(job, taskEnd.reason, exitCode: ErrorCategory.failed.exitCode)
+                return await fail(job, reason: taskEnd.reason, exitCode: ErrorCategory.failed.exitCode)
             }
             let isThere = result.failure != nil ? true : try await WorkerThread.run(named: "output") { result.isIntact }
             guard isThere else { throw BatchError.outputChanged(job.output) }
             await note(result, of: job)
         } catch {
-            await fail(job, "\(error)", exitCode: ErrorCategory.failed.exitCode)
+            await fail(job, reason: "\(error)", exitCode: ErrorCategory.failed.exitCode)
         }
     }
 
-    private func fail(_ job: Job, _ reason: String, exitCode: Int32) async {
+    private func fail(_ job: Job, reason: String, exitCode: Int32) async {
         let failure = JobResult.Failure(reason: reason, exitCode: exitCode)
         // Without the earlier result, the next batch does not know the output as its own, and does not replace it.
         var result = JobResult(job, failure: failure, after: try? folder.result(job.id))

@@ -41,7 +41,7 @@ public struct JobBatch: Sendable {
     ) async throws -> BatchSummary {
         let (folder, lock) = try await lockedFolder()
         defer { withExtendedLifetime(lock) {} }
-        let plan = try await prepare(options, folder)
+        let plan = try await prepare(options, in: folder)
         let engines = try await WorkerThread.run(named: "engines") {
             (all: try engine(options), helper: try local(options))
         }
@@ -55,7 +55,7 @@ public struct JobBatch: Sendable {
     public func prepare(_ options: BatchOptions) async throws -> [Int] {
         let (folder, lock) = try await lockedFolder()
         defer { withExtendedLifetime(lock) {} }
-        return try await prepare(options, folder).pending.map(\.number)
+        return try await prepare(options, in: folder).pending.map(\.number)
     }
 
     /// Returns rough estimates of what a run would do. It writes nothing, not even a job log.
@@ -82,7 +82,7 @@ public struct JobBatch: Sendable {
         }
     }
 
-    private func prepare(_ options: BatchOptions, _ folder: BatchFolder) async throws -> BatchPlan {
+    private func prepare(_ options: BatchOptions, in folder: BatchFolder) async throws -> BatchPlan {
         try await WorkerThread.run(named: "batch plan") {
             let plan = try BatchPlan(jobs, order: order, options: options, after: try folder.lookup())
             try folder.write(plan.jobs)

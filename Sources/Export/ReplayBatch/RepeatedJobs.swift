@@ -5,16 +5,16 @@ struct RepeatedJobs {
 
     /// Finds the repeated jobs. Only jobs with equal movie sizes and settings can be equal, so only their movies
     /// are read.
-    init(_ jobs: [Job], _ lookup: inout ResultLookup) {
+    init(_ jobs: [Job], using lookup: inout ResultLookup) {
         let sizes = Dictionary(grouping: jobs) { lookup.movieSize(of: $0) }
         for (size, jobs) in sizes where size != nil && jobs.count > 1 {
             // Jobs whose settings cannot be read are not compared.
             let settings = Dictionary(grouping: jobs) { try? lookup.settings(of: $0) }
-            for (settings, jobs) in settings where settings != nil && jobs.count > 1 { compare(jobs, &lookup) }
+            for (settings, jobs) in settings where settings != nil && jobs.count > 1 { compare(jobs, using: &lookup) }
         }
     }
 
-    private mutating func compare(_ jobs: [Job], _ lookup: inout ResultLookup) {
+    private mutating func compare(_ jobs: [Job], using lookup: inout ResultLookup) {
         var first: [String: Int] = [:]
         for job in jobs {
             // If the inputs cannot be read, the job fails later, when it runs.

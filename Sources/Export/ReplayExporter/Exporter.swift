@@ -105,10 +105,10 @@ public struct Exporter: Sendable {
         func startOver(_ obstacle: Rendering.Obstacle) throws -> ExportResult {
             report(.startedOver(because: obstacle))
             let whole = try ExportJob(request, movie: job.movie, without: obstacle)
-            return try write(whole, to: path, overwriting: overwriting, cancellation, report: report)
+            return try write(whole, to: path, overwriting: overwriting, cancellation: cancellation, report: report)
         }
         do {
-            return try write(job, to: path, overwriting: overwriting, cancellation, report: report)
+            return try write(job, to: path, overwriting: overwriting, cancellation: cancellation, report: report)
         } catch let error as MovieError where isAutomatic && error.isDamage {
             // The full renderer loses only the damaged frames.
             return try startOver(.damage)
@@ -118,7 +118,7 @@ public struct Exporter: Sendable {
     }
 
     private func write(
-        _ job: ExportJob, to path: String, overwriting: Bool, _ cancellation: ExportCancellation,
+        _ job: ExportJob, to path: String, overwriting: Bool, cancellation: ExportCancellation,
         report: @escaping (ExportProgress) -> Void
     ) throws -> ExportResult {
         let (request, plan) = (job.request, job.plan)
@@ -129,7 +129,7 @@ public struct Exporter: Sendable {
         }
         let places = ProtectedPaths(request.recording).union(protectedPaths)
         if let options = request.preset.hls {
-            let made = try HLSExport(job, options, to: path, sparing: places, announce: announce)
+            let made = try HLSExport(job, options: options, to: path, sparing: places, announce: announce)
                 .run(progress: progress)
             return ExportResult(job, path: made.path, frames: made.frames, bytes: made.bytes, hls: made.contents)
         }

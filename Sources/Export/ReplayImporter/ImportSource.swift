@@ -37,7 +37,7 @@ struct ImportSource {
         let demuxer = try Self.demuxer(path)
         let choice = try TrackChoice(of: demuxer, path: path)
         let video = choice.tracks[0]
-        guard let lists = try hidingLists(path, choice, streams: demuxer.streams.count) else {
+        guard let lists = try hidingLists(of: path, for: choice, streams: demuxer.streams.count) else {
             var source = ImportSource(
                 path, demuxer: demuxer, choice: choice, timeline: ImportTimeline(choice.tracks, of: demuxer))
             source.times = try PresentationTimes(video, in: demuxer)
@@ -74,7 +74,7 @@ struct ImportSource {
     }
 
     /// Returns the edit lists of a movie, by the stream's index, or nil if they hide none of the imported media.
-    private static func hidingLists(_ path: String, _ choice: TrackChoice, streams: Int) throws -> [EditList?]? {
+    private static func hidingLists(of path: String, for choice: TrackChoice, streams: Int) throws -> [EditList?]? {
         guard let lists = try EditListReader.lists(of: path), lists.count == streams else { return nil }
         let isHiding = choice.tracks.contains { stream in
             guard let list = lists[stream.index], stream.timeBase == .oneOver(list.timescale) else { return false }

@@ -71,7 +71,7 @@ struct ImportTimeline {
             guard let list = lists[stream.index] else { return video.pieces.count == 1 }
             guard list.isAscending, !list.hasOtherRate, list.pieces.count == video.pieces.count else { return false }
             return zip(list.pieces, video.pieces).allSatisfy { mine, theirs in
-                let one = distance(mine, list), other = distance(theirs, video)
+                let one = distance(to: mine, in: list), other = distance(to: theirs, in: video)
                 guard let one, let other, let late = one.subtracting(other) else { return false }
                 return late <= tolerance && tolerance.adding(late) ?? .zero >= .zero
             }
@@ -81,7 +81,7 @@ struct ImportTimeline {
     private static let tolerance = MediaTime.milliseconds(2)
 
     /// Returns the duration from the start of a list's first piece to the start of another piece, on the media's clock.
-    private static func distance(_ piece: EditList.Piece, _ list: EditList) -> MediaTime? {
+    private static func distance(to piece: EditList.Piece, in list: EditList) -> MediaTime? {
         MediaTime(validating: piece.media.lowerBound - list.firstShown, timescale: Int64(list.timescale))
     }
 

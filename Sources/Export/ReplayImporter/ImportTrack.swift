@@ -21,7 +21,7 @@ final class ImportTrack {
     private var clock: AudioClock?
 
     /// - Parameter attempt: The settings of this import attempt.
-    init(_ stream: StreamInfo, of source: ImportSource, _ attempt: ImportAttempt) throws {
+    init(_ stream: StreamInfo, of source: ImportSource, attempt: ImportAttempt) throws {
         let isVideo = stream.kind == .video
         self.stream = stream
         (timeline, path) = (source.timeline, source.path)
@@ -66,7 +66,7 @@ final class ImportTrack {
     /// Processes a packet and passes the resulting packets to `body`.
     /// - Throws: `MovieError` if the time of a packet is unknown, as in a bare H.264 stream, or is out of bounds.
     ///   `DecodingOrder.NonMonotonicTimes`. `PacketInspection.SizeChange`.
-    func take(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
+    func take(_ packet: Packet, output body: (Packet) throws -> Void) throws {
         guard packet.pts != nil || packet.dts != nil else { throw MovieError(path: path, reason: .noTimes) }
         defer { count += 1 }
         guard timeline.keeps(packet, number: count, of: stream), !unshown.contains(packet.pts ?? .min) else { return }
@@ -76,20 +76,20 @@ final class ImportTrack {
         packet.dts = try packet.dts.map { try credible($0) - origin }
         if let time = packet.pts ?? packet.dts { end = max(end, origin + time + (try length(of: packet))) }
         if let transcoder {
-            try transcoder.take(packet, body)
+            try transcoder.take(packet, output: body)
         } else if let filter {
-            try put(packet, by: filter, body)
+            try put(packet, by: filter, output: body)
         } else {
-            try put(packet, body)
+            try put(packet, output: body)
         }
     }
 
-    private func put(_ packet: Packet?, by filter: BitstreamFilter, _ body: (Packet) throws -> Void) throws {
+    private func put(_ packet: Packet?, by filter: BitstreamFilter, output body: (Packet) throws -> Void) throws {
         var packets = filter.packets(of: packet)
-        while let packet = try packets.next() { try put(packet, body) }
+        while let packet = try packets.next() { try put(packet, output: body) }
     }
 
-    private func put(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
+    private func put(_ packet: Packet, output body: (Packet) throws -> Void) throws {
         var packet = packet
         if stream.kind == .video { try order.put(&packet) }
         guard clock?.place(&packet) ?? true else { return }
@@ -112,7 +112,7 @@ final class ImportTrack {
     }
 
     func end(_ body: (Packet) throws -> Void) throws {
-        try transcoder?.take(nil, body)
-        if let filter { try put(nil, by: filter, body) }
+        try transcoder?.take(nil, output: body)
+        if let filter { try put(nil, by: filter, output: body) }
     }
 }

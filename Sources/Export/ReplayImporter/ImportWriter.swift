@@ -25,19 +25,19 @@ final class ImportWriter {
     /// Writes the next packet of one of the tracks.
     func write(_ packet: Packet) throws {
         guard let place = places[packet.streamIndex] else { return }
-        try tracks[place].take(packet) { try write(durations[place].next($0), place) }
+        try tracks[place].take(packet) { try write(durations[place].next($0), at: place) }
     }
 
     /// Ends the movie.
     func finish() throws {
         for (place, track) in tracks.enumerated() {
-            try track.end { try write(durations[place].next($0), place) }
-            try write(durations[place].last(), place)
+            try track.end { try write(durations[place].next($0), at: place) }
+            try write(durations[place].last(), at: place)
         }
         try writer.finish()
     }
 
-    private func write(_ packet: Packet?, _ place: Int) throws {
+    private func write(_ packet: Packet?, at place: Int) throws {
         guard var packet else { return }
         packet.streamIndex = place
         gathered += packet.size

@@ -65,12 +65,12 @@ extension MediaTime {
     /// The time in hours, minutes, seconds and milliseconds, in WebVTT format.
     fileprivate var clock: String {
         let milliseconds = converted(to: 1000, rounding: .nearest).value
-        func padded(_ number: Int64, _ count: Int) -> String {
+        func padded(_ number: Int64, to count: Int) -> String {
             let digits = String(number)
             return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
         }
         let (hours, minutes) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60)
         let (seconds, rest) = (milliseconds / 1000 % 60, milliseconds % 1000)
-        return "\(padded(hours, 2)):\(padded(minutes, 2)):\(padded(seconds, 2)).\(padded(rest, 3))"
+        return "\(padded(hours, to: 2)):\(padded(minutes, to: 2)):\(padded(seconds, to: 2)).\(padded(rest, to: 3))"
     }
 }

@@ -44,16 +44,16 @@ public struct MovieImporter: Sendable {
         at path: String, name: String?, takingPart: Bool, _ attempt: ImportAttempt
     ) throws -> Recording {
         var source = try ImportSource.open(path)
-        let tracks = try source.choice.tracks.map { try ImportTrack($0, of: source, attempt) }
+        let tracks = try source.choice.tracks.map { try ImportTrack($0, of: source, attempt: attempt) }
         var facts = RecordingFacts(id: .generate(), name: name ?? Self.name(of: path), origin: .imported)
         facts.movieDate = source.demuxer.creationTime.flatMap(RecordingFacts.movieDate)
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }
         do {
             let notes = try ImportExtras.write(source, tracks: tracks, attempt: attempt, to: recording)
-            let captions = try copy(&source, tracks, to: recording, takingPart: takingPart)
-            let made = try finished(recording, source)
-            let cuts = try cut(made, source)
+            let captions = try copy(&source, tracks: tracks, to: recording, takingPart: takingPart)
+            let made = try finished(recording, from: source)
+            let cuts = try cut(made, accordingTo: source)
             // The facts are written last. If the import is killed earlier, the recording is discarded, because it may
             // show what the movie hides.
             try made.folder.write(made.facts)
@@ -113,7 +113,7 @@ public struct MovieImporter: Sendable {
     ///
     /// - Returns: A sentence about the captions, if there are any.
     private func copy(
-        _ source: inout ImportSource, _ tracks: [ImportTrack], to recording: Recording, takingPart: Bool
+        _ source: inout ImportSource, tracks: [ImportTrack], to recording: Recording, takingPart: Bool
     ) throws -> String? {
         let (path, stream) = (source.path, source.choice.captions)
         source.demuxer.keepOnly(streams: Set(tracks.map(\.stream.index) + [stream?.index].compactMap(\.self)))
@@ -138,7 +138,7 @@ public struct MovieImporter: Sendable {
         }
         if endsDamaged, !takingPart { throw MovieError(path: path, reason: .truncated) }
         try writer.finish()
-        if !takingPart { try checkLength(of: source.demuxer, tracks, path) }
+        if !takingPart { try checkLength(of: source.demuxer, tracks: tracks, path: path) }
         let sentence = try captions.flatMap { try $0.store(in: recording) }
         // A folder without a movie under its final name is not a recording, so a killed import leaves nothing.
         try recording.folder.rename(Recording.unfinishedMovieName, to: Recording.movieName)
@@ -147,7 +147,7 @@ public struct MovieImporter: Sendable {
     }
 
     /// Checks the length. A file that ends early causes no error, but has fewer packets than its header says.
-    private func checkLength(of source: Demuxer, _ tracks: [ImportTrack], _ path: String) throws {
+    private func checkLength(of source: Demuxer, tracks: [ImportTrack], path: String) throws {
         guard source.holdsIndexedSamples ?? holdsDuration(of: source, tracks) else {
             throw MovieError(path: path, reason: .truncated)
         }
@@ -171,7 +171,7 @@ public struct MovieImporter: Sendable {
     }
 
     /// Returns the recording with the facts of its end, which are not written yet.
-    private func finished(_ recording: Recording, _ source: ImportSource) throws -> Recording {
+    private func finished(_ recording: Recording, from source: ImportSource) throws -> Recording {
         let index = try recording.openMovie().index
         guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else {
             throw MovieError(path: source.path, reason: .noVideo)
@@ -188,7 +188,7 @@ public struct MovieImporter: Sendable {
     /// Cuts the parts of the recording that the movie's edit list hides.
     ///
     /// - Returns: A sentence for each part.
-    private func cut(_ recording: Recording, _ source: ImportSource) throws -> [String] {
+    private func cut(_ recording: Recording, accordingTo source: ImportSource) throws -> [String] {
         var hidden = source.timeline.hidden
         if let end = source.timeline.end {
             let length = recording.duration(of: try recording.openMovie().index)

@@ -17,8 +17,8 @@ struct TrackChoice {
     init(of source: Demuxer, path: String) throws(MovieError) {
         let streams = source.streams
         let videos = streams.filter { $0.kind == .video }
-        guard let video = Self.video(of: videos) else { throw Self.noVideo(videos, path) }
-        try Self.check(video, path)
+        guard let video = Self.video(of: videos) else { throw Self.noVideo(among: videos, in: path) }
+        try Self.check(video, in: path)
         let audio = streams.filter { $0.kind == .audio && Self.canDecode($0) }.prefix(Self.maxAudioTracks)
         tracks = [video] + audio
         guard tracks.allSatisfy(Self.isWithinBounds) else { throw MovieError(path: path, reason: .outOfBounds) }
@@ -39,11 +39,11 @@ struct TrackChoice {
         stream.parameters.isOfImages && stream.frameCount ?? 1 == 1
     }
 
-    private static func noVideo(_ videos: [StreamInfo], _ path: String) -> MovieError {
+    private static func noVideo(among videos: [StreamInfo], in path: String) -> MovieError {
         MovieError(path: path, reason: videos.first.map { .noDecoder($0.parameters.codecLabel) } ?? .noVideo)
     }
 
-    private static func check(_ video: StreamInfo, _ path: String) throws(MovieError) {
+    private static func check(_ video: StreamInfo, in path: String) throws(MovieError) {
         let (width, height) = (video.parameters.width, video.parameters.height)
         guard width > 0, height > 0 else { throw MovieError(path: path, reason: .unknownSize) }
         guard width <= 16_384, height <= 16_384, width * height <= 128_000_000 else {

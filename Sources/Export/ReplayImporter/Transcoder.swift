@@ -43,13 +43,13 @@ final class Transcoder {
     var timeBase: Rational { encoder.timeBase }
 
     /// Decodes a packet, or ends the stream if it is nil.
-    func take(_ packet: Packet?, _ body: (Packet) throws -> Void) throws {
+    func take(_ packet: Packet?, output body: (Packet) throws -> Void) throws {
         var frames = decoder.frames(of: packet)
-        while let frame = try frames.next() { try push(frame, body) }
+        while let frame = try frames.next() { try push(frame, output: body) }
         guard packet == nil, let graph else { return }
         try graph.push(nil)
-        try pull(graph, body)
-        try encode(nil, body)
+        try pull(from: graph, output: body)
+        try encode(nil, output: body)
     }
 
     /// Returns the filters that scale a frame to a size, with bars if its aspect ratio differs.
@@ -66,10 +66,10 @@ final class Transcoder {
             + ",pad=\(width):\(height):\(left):\(top)"
     }
 
-    private func push(_ frame: Frame, _ body: (Packet) throws -> Void) throws {
+    private func push(_ frame: Frame, output body: (Packet) throws -> Void) throws {
         if stream.kind == .video, let size, size != (frame.width, frame.height), let graph {
             try graph.push(nil)
-            try pull(graph, body)
+            try pull(from: graph, output: body)
             self.graph = nil
         }
         let graph = try self.graph ?? makeGraph(for: frame)
@@ -77,10 +77,10 @@ final class Transcoder {
         size = (frame.width, frame.height)
         for silence in try holes?.silence(before: frame) ?? [] {
             try graph.push(silence)
-            try pull(graph, body)
+            try pull(from: graph, output: body)
         }
         try graph.push(try frame.stamped(pts: frame.bestEffortPTS ?? 0))
-        try pull(graph, body)
+        try pull(from: graph, output: body)
     }
 
     private func makeGraph(for frame: Frame) throws -> FilterGraph {
@@ -102,16 +102,16 @@ final class Transcoder {
         return graph
     }
 
-    private func pull(_ graph: FilterGraph, _ body: (Packet) throws -> Void) throws {
+    private func pull(from graph: FilterGraph, output body: (Packet) throws -> Void) throws {
         while case .next(let frame) = try graph.pull() {
             let pts = nextSample ?? max(frame.pts ?? 0, lastPTS + 1)
             lastPTS = pts
             if nextSample != nil { nextSample = pts + Int64(frame.sampleCount) }
-            try encode(try frame.stamped(pts: pts), body)
+            try encode(try frame.stamped(pts: pts), output: body)
         }
     }
 
-    private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {
+    private func encode(_ frame: Frame?, output body: (Packet) throws -> Void) throws {
         var packets = encoder.packets(of: frame)
         while let packet = try packets.next() { try body(packet) }
     }

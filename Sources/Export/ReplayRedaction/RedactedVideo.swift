@@ -34,7 +34,7 @@ final class RedactedVideo {
         let sample = samples[number]
         let place = number - plan.encoded.lowerBound
         let frame = try decode(at: times[place])
-        var packet = try encode(try covered(frame, at: times[place]), number, at: times[place])
+        var packet = try encode(try covered(frame, at: times[place]), number: number, at: times[place])
         // Reordered frames are encoded in presentation order, with the same set of times as before.
         (packet.pts, packet.dts, packet.duration) = (times[place], sample.dts, sample.duration)
         packet.streamIndex = plan.track
@@ -54,7 +54,7 @@ final class RedactedVideo {
         throw MovieError(path: "the recording", reason: .damaged)
     }
 
-    private func encode(_ frame: Frame, _ number: Int, at time: Int64) throws -> Packet {
+    private func encode(_ frame: Frame, number: Int, at time: Int64) throws -> Packet {
         let isKeyframe =
             number == plan.encoded.lowerBound || plan.video.gops.idrPicID(ofSample: number) != nil
         let next = number + 1 == plan.encoded.upperBound ? plan.video.gops.idrPicID(ofSample: number + 1) : nil

@@ -15,7 +15,7 @@ struct RedactionCheck {
 
     /// Opens the new movie.
     /// - Throws: `FileSystemError`, `MovieError`.
-    init(_ work: RedactionWork, _ recording: Recording) throws {
+    init(_ work: RedactionWork, in recording: Recording) throws {
         self.work = work
         new = try MovieReader.open(Recording.redactedName, in: recording.folder)
     }
@@ -40,7 +40,7 @@ struct RedactionCheck {
             guard before.dts == after.dts, before.duration == after.duration,
                 changed.contains(sample) || before.pts == after.pts && before.isKeyframe == after.isKeyframe
             else { throw RedactionError.notAsPlanned("times changed") }
-            guard try changed.contains(sample) || isSame(track, sample) else {
+            guard try changed.contains(sample) || isSame(track: track, sample: sample) else {
                 throw RedactionError.notAsPlanned("a packet outside the redaction changed")
             }
         }
@@ -49,7 +49,7 @@ struct RedactionCheck {
         }
     }
 
-    private func isSame(_ track: Int, _ sample: Int) throws -> Bool {
+    private func isSame(track: Int, sample: Int) throws -> Bool {
         try old.packet(track: track, sample: sample).hasSameData(as: try new.packet(track: track, sample: sample))
     }
 
@@ -62,14 +62,14 @@ struct RedactionCheck {
         while found.count < times.count, let frame = try decoder.nextFrame() {
             guard let time = frame.bestEffortPTS, times.contains(time) else { continue }
             found.insert(time)
-            guard try !video.covered.contains(time) || isCovered(frame, video.area) else {
+            guard try !video.covered.contains(time) || isCovered(frame, in: video.area) else {
                 throw RedactionError.notAsPlanned("a frame is not covered")
             }
         }
         guard found == times else { throw RedactionError.notAsPlanned("frames cannot be decoded") }
     }
 
-    private func isCovered(_ frame: Frame, _ area: PixelArea) throws -> Bool {
+    private func isCovered(_ frame: Frame, in area: PixelArea) throws -> Bool {
         var isCovered = true
         _ = try frame.painted { planes in
             for plane in planes.planes {

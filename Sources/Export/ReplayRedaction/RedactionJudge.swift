@@ -28,12 +28,12 @@ struct RedactionJudge {
 
     /// Examines a file with hits.
     /// - Returns: The finding, or nil if the file does not show removed content.
-    func finding(_ path: String, _ hits: [PayloadSearch.Hit]) throws -> RedactionFinding? {
+    func finding(_ path: String, hits: [PayloadSearch.Hit]) throws -> RedactionFinding? {
         let (folder, name) = path.pathParts
         guard let movie = try? MovieReader.open(name, in: Directory.open(folder)) else {
             return holdsPacket(hits) ? finding(path, ranges: []) : nil
         }
-        let ranges = try movie.index.tracks.indices.flatMap { try self.ranges(hits, movie, track: $0) }
+        let ranges = try movie.index.tracks.indices.flatMap { try self.ranges(of: hits, in: movie, track: $0) }
         return ranges.isEmpty ? nil : finding(path, ranges: TimeRange.joined(ranges))
     }
 
@@ -50,7 +50,7 @@ struct RedactionJudge {
         return found.contains { $0.value >= Self.minPieces && $0.value == pieces[$0.key] }
     }
 
-    private func ranges(_ hits: [PayloadSearch.Hit], _ movie: MovieReader, track: Int) throws -> [TimeRange] {
+    private func ranges(of hits: [PayloadSearch.Hit], in movie: MovieReader, track: Int) throws -> [TimeRange] {
         let samples = movie.index.tracks[track].samples
         var pairs: [Int: Set<Int>] = [:]
         for hit in hits {

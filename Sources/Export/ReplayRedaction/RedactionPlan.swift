@@ -39,7 +39,7 @@ extension RedactionPlan {
     init(_ redaction: Redaction, work: RedactionWork, recording: Recording, removes: [String]) throws {
         self.recording = recording.id.description
         range = redaction.range
-        tracks = work.videos.map { Track($0, work.movie) } + work.audios.map { Track($0, work.movie) }
+        tracks = work.videos.map { Track($0, in: work.movie) } + work.audios.map { Track($0, in: work.movie) }
         self.removes = removes
         exports = try recording.exportPaths()
         bytes = recording.movieSize()
@@ -66,7 +66,7 @@ extension RedactionPlan {
 }
 
 extension RedactionPlan.Track {
-    init(_ video: RedactedFrames, _ movie: MovieReader) {
+    init(_ video: RedactedFrames, in movie: MovieReader) {
         let index = movie.index.tracks[video.track]
         let next = index.samples.lazy.map(\.pts).filter { $0 > video.covered.upperBound }.min()
         let end = next ?? max(index.end, video.covered.upperBound + 1)
@@ -76,7 +76,7 @@ extension RedactionPlan.Track {
             allPackets: index.samples.count, gops: video.video.gops.gops.count { $0.samples.overlaps(video.encoded) })
     }
 
-    init(_ audio: RedactedTrack, _ movie: MovieReader) {
+    init(_ audio: RedactedTrack, in movie: MovieReader) {
         let index = movie.index.tracks[audio.track]
         let samples = max(0, audio.range.samples.lowerBound)..<min(index.end, audio.range.samples.upperBound)
         self.init(

@@ -24,7 +24,7 @@ struct RedactionProof {
     /// Reads the removed packets and those that stay. A still screen is often coded in the same way, so a piece that
     /// also occurs in other packets proves nothing and is not searched.
     /// - Throws: `FileSystemError`, `MovieError`.
-    init(_ work: RedactionWork, _ recording: Recording) throws {
+    init(_ work: RedactionWork, in recording: Recording) throws {
         let (movie, removed) = (work.movie, work.hidden)
         var search = PayloadSearch(packets: removed.values.reduce(0) { $0 + $1.count })
         for (track, samples) in removed.sorted(by: { $0.key < $1.key }) {
@@ -54,7 +54,7 @@ struct RedactionProof {
         let paths = try LibraryFiles(recording.home).files.filter { !isOwn($0) } + LibraryFiles(CacheFolder.path).files
         return try paths.compactMap { path in
             let hits = try hits(inFile: path)
-            return hits.isEmpty ? nil : try judge.finding(path, hits)
+            return hits.isEmpty ? nil : try judge.finding(path, hits: hits)
         }
     }
 
@@ -66,7 +66,7 @@ struct RedactionProof {
         }
     }
 
-    func report(_ plan: RedactionPlan, _ findings: [RedactionFinding], isWiped: Bool) -> RedactionReport {
+    func report(of plan: RedactionPlan, findings: [RedactionFinding], isWiped: Bool) -> RedactionReport {
         RedactionReport(
             plan: plan, files: files, bytes: bytes, pieces: search.count, mayShow: findings, isWiped: isWiped)
     }

@@ -16,8 +16,8 @@ struct RedactionWork {
 
     /// Determines the changes.
     /// - Throws: `RedactionError`, `EditError`.
-    init(_ redaction: Redaction, _ session: EditSession) throws {
-        try Self.check(redaction, session)
+    init(_ redaction: Redaction, in session: EditSession) throws {
+        try Self.check(redaction, in: session)
         movie = session.movie
         removesAudio = redaction.audio != .none
         audios = try RedactedTrack.tracks(of: redaction, in: movie)
@@ -25,7 +25,7 @@ struct RedactionWork {
         guard !videos.isEmpty || !audios.isEmpty else { throw RedactionError.nothing }
     }
 
-    private static func check(_ redaction: Redaction, _ session: EditSession) throws(EditError) {
+    private static func check(_ redaction: Redaction, in session: EditSession) throws(EditError) {
         let (range, duration) = (redaction.range, session.edit.duration)
         guard range.start >= .zero, range.end <= duration else { throw .outsideRecording(range, duration: duration) }
         guard range.start < range.end else { throw .emptyRange(range) }

@@ -25,7 +25,7 @@ public struct Redactor: Sendable {
     /// - Throws: `RedactionError`, `EditError`, `FileSystemError`, `DocumentError`, `MovieError`.
     public func plan(_ redaction: Redaction) throws -> RedactionPlan {
         try check()
-        return try plan(redaction, RedactionWork(redaction, EditSession(recording)))
+        return try plan(redaction, work: RedactionWork(redaction, in: EditSession(recording)))
     }
 
     /// Redacts the recording, on its own thread.
@@ -50,15 +50,15 @@ public struct Redactor: Sendable {
 
     private func performLocked(_ redaction: Redaction) throws -> RedactionReport {
         try checkFacts()
-        let work = try RedactionWork(redaction, EditSession(recording))
-        var plan = try plan(redaction, work)
-        var proof = try RedactionProof(work, recording)
+        let work = try RedactionWork(redaction, in: EditSession(recording))
+        var plan = try plan(redaction, work: work)
+        var proof = try RedactionProof(work, in: recording)
         let (findings, isWiped) = try replaceMovie(work, plan: plan, proof: &proof)
         do {
             try proof.checkOwnFiles()
             // An export that started earlier may have finished meanwhile.
             plan.exports = try recording.exportPaths()
-            return proof.report(plan, try findings.get(), isWiped: isWiped)
+            return proof.report(of: plan, findings: try findings.get(), isWiped: isWiped)
         } catch let error as RedactionError {
             throw error
         } catch {
@@ -66,7 +66,7 @@ public struct Redactor: Sendable {
         }
     }
 
-    private func plan(_ redaction: Redaction, _ work: RedactionWork) throws -> RedactionPlan {
+    private func plan(_ redaction: Redaction, work: RedactionWork) throws -> RedactionPlan {
         let files = try recording.derivedFiles(ofAudio: redaction.audio != .none).map { recording.path + "/" + $0 }
         let copies = try RecordingCopies(recording).paths
         return try RedactionPlan(redaction, work: work, recording: recording, removes: files + copies)
@@ -82,10 +82,10 @@ public struct Redactor: Sendable {
         let files = try recording.derivedFiles(ofAudio: !work.audios.isEmpty)
         try recording.beginRedaction()
         do {
-            try write(work, &proof)
+            try write(work, with: &proof)
             if let range = plan.coveredRange(of: work.movie) { try recording.writeRedactedPointer(without: range) }
             if work.removesAudio { try recording.writeRedactedCaptions(without: plan.silencedRange) }
-            try RedactionCheck(work, recording).run()
+            try RedactionCheck(work, in: recording).run()
             try RecordingCopies(recording).remove()
         } catch {
             // The first error is reported. If this fails, the next command reverts the redaction.
@@ -97,7 +97,7 @@ public struct Redactor: Sendable {
         return (findings, try recording.replaceByRedacted(removing: files))
     }
 
-    private func write(_ work: RedactionWork, _ proof: inout RedactionProof) throws {
+    private func write(_ work: RedactionWork, with proof: inout RedactionProof) throws {
         let videos = try Dictionary(
             uniqueKeysWithValues: work.videos.map { ($0.track, try RedactedVideo($0, movie: work.movie)) })
         let audios = try Dictionary(

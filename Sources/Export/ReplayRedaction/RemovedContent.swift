@@ -35,7 +35,9 @@ final class RemovedContent {
             other.height == frame.height
         else { return false }
         let alike = try frame.withPlanes { mine in
-            try other.withPlanes { theirs in blocks.count { mine[0].isAlike(theirs[0], in: $0, Self.tolerance) } }
+            try other.withPlanes { theirs in
+                blocks.count { mine[0].isAlike(theirs[0], in: $0, tolerance: Self.tolerance) }
+            }
         }
         return 2 * alike >= blocks.count
     }
@@ -53,7 +55,9 @@ final class RemovedContent {
     private func removedBlocks(of frame: Frame) throws -> [PixelArea] {
         try frame.withPlanes { planes in
             let removed = try allBlocks.filter { block in
-                try !beside.contains { try $0.withPlanes { planes[0].isAlike($0[0], in: block, Self.tolerance) } }
+                try !beside.contains {
+                    try $0.withPlanes { planes[0].isAlike($0[0], in: block, tolerance: Self.tolerance) }
+                }
             }
             let textured = removed.filter { planes[0].contrast(in: $0) > Self.minContrast }
             return textured.isEmpty ? removed : textured
@@ -73,7 +77,7 @@ final class RemovedContent {
 
 extension SamplePlane {
     /// Returns true if the samples of two planes of the same size differ by at most `tolerance` on average.
-    fileprivate func isAlike(_ other: SamplePlane, in area: PixelArea, _ tolerance: Int) -> Bool {
+    fileprivate func isAlike(_ other: SamplePlane, in area: PixelArea, tolerance: Int) -> Bool {
         var sum = 0
         for y in area.y..<area.y + area.height {
             let (mine, theirs) = (start + y * stride, other.start + y * other.stride)

@@ -36,8 +36,8 @@ package struct ExportJob {
         preset = request.preset
         origin = request.recording.facts.origin
         let edit = try Self.edit(
-            request,
-            request.recording.duration(of: movie.index)
+            for: request,
+            limitedTo: request.recording.duration(of: movie.index)
                 .converted(to: movie.index.tracks[track].timescale, rounding: .up))
         try edit.check(frameSize: movie.streams[track].shownSize)
         audioTracks = try movie.audioTracks(of: request.audio, for: edit)
@@ -48,7 +48,7 @@ package struct ExportJob {
             pointer: try request.recording.pointerPath(for: edit),
             source: RecordedVideo(movie, track: track), request: request,
             audio: Self.mayCopyAudio(request)
-                ? ExportPlan.CopiedTrack(movie, heard: audioTracks, edit, isRecorded: origin == .screen) : nil)
+                ? ExportPlan.CopiedTrack(movie, heard: audioTracks, edit: edit, isRecorded: origin == .screen) : nil)
         do throws(Rendering.Obstacle) {
             if let obstacle = Self.obstacle(request) ?? obstacle { throw obstacle }
             (plan, renderer) = try Self.smart(planning, movie: movie, track: track)
@@ -67,7 +67,7 @@ package struct ExportJob {
     }
 
     /// Returns the edit to export. An edit of a longer movie is limited to the length of this movie.
-    private static func edit(_ request: ExportRequest, _ duration: MediaTime) throws -> Edit {
+    private static func edit(for request: ExportRequest, limitedTo duration: MediaTime) throws -> Edit {
         guard let edit = request.edit else { return try Edit(duration: duration) }
         return try edit.limited(to: duration)
     }
@@ -104,7 +104,7 @@ package struct ExportJob {
         let video = try CopyableVideo(movie, track: track)
         let plan = planning.plan(.groups(video.gops, splices: video.splices(of: movie, track)))
         if let obstacle = plan.rendering.obstacle { throw obstacle }
-        if planning.request.preset.hls != nil, !plan.keepsKeyframesClose(video.gops, planning.source) {
+        if planning.request.preset.hls != nil, !plan.keepsKeyframesClose(in: video.gops, source: planning.source) {
             throw .sparseKeyframes
         }
         let encoder = try SpliceEncoder.open(for: video, movie.streams[track].parameters)

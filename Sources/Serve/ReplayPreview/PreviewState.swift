@@ -234,13 +234,13 @@ extension PreviewState {
             }
             proxies[recording.id] = nil
             guard !Task.isCancelled else { return }
-            await proxyEnded(recording.id, problem)
+            await proxyEnded(recording.id, problem: problem)
         }
     }
 
     /// Reports the end of making a proxy.
     /// - Parameter problem: The reason why there is no proxy, or nil if there is one.
-    private func proxyEnded(_ id: RecordingID, _ problem: String?) async {
+    private func proxyEnded(_ id: RecordingID, problem: String?) async {
         guard let recording = try? await open[id]?.recording.value else { return }
         recording.noteProxyProblem(problem)
         await reload(recording)

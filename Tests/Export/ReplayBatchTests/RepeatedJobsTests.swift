@@ -55,7 +55,7 @@ import Testing
             jobs.append(job(jobs.count, "/nowhere.mp4", .own, renamed, chunk: nil))
             jobs.append(job(jobs.count, folder, .own, renamed, chunk: nil))
             var lookup = ResultLookup([])
-            #expect(RepeatedJobs(jobs, &lookup).originals == wanted)
+            #expect(RepeatedJobs(jobs, using: &lookup).originals == wanted)
         }
     }
 }

@@ -60,7 +60,7 @@ import Testing
             let starts = [meter.start(job), meter.start(job)]
             #expect(starts == [true, false])
             for step in 1...4 {
-                meter.note(BatchTask(job: job, part: .whole), Double(step) / 4)
+                meter.note(BatchTask(job: job, part: .whole), fraction: Double(step) / 4)
                 let progress = meter.progress(after: Double(job))
                 #expect((last...1).contains(progress.fraction) && progress.running == 1)
                 last = progress.fraction

@@ -56,13 +56,13 @@ struct FolderExchange {
             try parent.sync()
             try removeOld(new)
         } else {
-            try replaceByRenaming(new, path)
+            try replaceByRenaming(new, at: path)
         }
     }
 
     /// Replaces the folder in two steps. At each instant, the old or the new folder exists and is complete. Between the
     /// steps, neither has its final name.
-    private func replaceByRenaming(_ new: String, _ path: String) throws {
+    private func replaceByRenaming(_ new: String, at path: String) throws {
         try recover()
         try parent.rename(name, to: aside)
         do {

@@ -50,7 +50,7 @@ final class HLSFolder: Sendable {
     func store(_ bytes: [UInt8], in rendition: String, suffix: String) throws -> String {
         let digest = try SHA256()
         digest.update(bytes)
-        let (file, entry) = (Self.fileName(digest.finish(), suffix), try HLSManifest.File(bytes))
+        let (file, entry) = (Self.fileName(digest: digest.finish(), suffix: suffix), try HLSManifest.File(bytes))
         guard contents.withLock({ $0.files.updateValue(entry, forKey: "\(rendition)/\(file)") == nil }) else {
             return file
         }
@@ -88,7 +88,7 @@ final class HLSFolder: Sendable {
 
     /// Moves the folder into its final place.
     func commit(_ announce: OutputAnnouncement?) throws {
-        try staged.commit(contents.withLock { $0.files }, announce)
+        try staged.commit(contents.withLock { $0.files }, announce: announce)
     }
 
     private func subfolder(_ name: String) throws -> Directory {
@@ -107,7 +107,7 @@ final class HLSFolder: Sendable {
     }
 
     /// Half of the digest is enough, because it only has to distinguish segments, not resist an attack.
-    fileprivate static func fileName(_ digest: String, _ suffix: String) -> String { digest.prefix(32) + "." + suffix }
+    fileprivate static func fileName(digest: String, suffix: String) -> String { digest.prefix(32) + "." + suffix }
 }
 
 extension HLSFolder {
@@ -141,7 +141,7 @@ extension HLSFolder {
         /// Renames the file by its content, and returns the name.
         func finish(suffix: String) throws -> String {
             try file.sync()
-            let name = HLSFolder.fileName(digest.finish(), suffix)
+            let name = HLSFolder.fileName(digest: digest.finish(), suffix: suffix)
             try folder.rename(Self.temporaryName, to: name)
             named(name, HLSManifest.File(bytes: Int64(size), hash: hash.finish()))
             return name

@@ -54,7 +54,7 @@ package final class StagedFolder: Sendable {
 
     /// Writes the manifest and moves the folder into its final place.
     /// - Parameter files: All files of the folder except the manifest, by their paths relative to the folder.
-    package func commit(_ files: [String: HLSManifest.File], _ announce: OutputAnnouncement? = nil) throws {
+    package func commit(_ files: [String: HLSManifest.File], announce: OutputAnnouncement? = nil) throws {
         let manifest = try HLSManifest(files).bytes
         try temporary.write(manifest)
         for name in Set(files.keys.compactMap(\.pathComponents.first)) where folder.status(of: name)?.type == .directory

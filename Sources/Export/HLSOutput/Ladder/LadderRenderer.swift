@@ -51,7 +51,7 @@ package struct LadderRenderer {
             let frames = try self.frames(for: lanes, of: shown, composer)
             try sideBySide(frames) { lane, frame in lane.take(frame, shown: range, keyframes: wanted) }
         }
-        try FrameCheck(plan, movie, track: videoTrack).check(plan.stretch, made: made)
+        try FrameCheck(plan, movie: movie, track: videoTrack).check(plan.stretch, made: made)
         try sideBySide(lanes.map { ($0, ()) }) { lane, _ in lane.finish() }
     }
 
@@ -68,7 +68,7 @@ package struct LadderRenderer {
     }
 
     private func sideBySide<Value: Sendable>(
-        _ work: [(RenditionEncoder, Value)], _ body: @Sendable (RenditionEncoder, Value) -> Void
+        _ work: [(RenditionEncoder, Value)], perform body: @Sendable (RenditionEncoder, Value) -> Void
     ) throws {
         // Each lane is in the list once, so only one thread uses it. This thread waits for all of them.
         nonisolated(unsafe) let work = work

@@ -55,7 +55,7 @@ struct PlayerPage: Sendable, Equatable {
     }
 
     /// Replaces each `{{name}}` with the result of `value`, in one pass. The replacements themselves are not searched.
-    private static func fill(_ template: String, _ value: (Substring) -> String?) -> String {
+    private static func fill(_ template: String, with value: (Substring) -> String?) -> String {
         var parts = template.split(separator: "{{", omittingEmptySubsequences: false)[...]
         var result = String(parts.popFirst() ?? "")
         for part in parts {

@@ -14,7 +14,7 @@ struct PlaylistBuilder {
     let date: ((Int64) -> String?)?
 
     /// Returns the playlist of a rendition, with the lowest version that supports its tags (RFC 8216, 7).
-    func playlist(_ media: RenditionMedia, _ kind: Kind) -> MediaPlaylist {
+    func playlist(of media: RenditionMedia, as kind: Kind) -> MediaPlaylist {
         var playlist = MediaPlaylist()
         (playlist.targetDuration, playlist.mediaSequence, playlist.type, playlist.isEnded) = (target, 0, .vod, true)
         playlist.isIFramesOnly = kind == .frames

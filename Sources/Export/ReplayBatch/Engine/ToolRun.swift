@@ -18,11 +18,11 @@ struct ToolRun: Sendable {
     ///   - without: The environment variables to remove.
     /// - Throws: An error if the program cannot be started; `CancellationError`, after the program has ended.
     static func of(
-        _ program: String, _ arguments: [String], input: String = "", without variables: [String] = [],
+        _ program: String, arguments: [String], input: String = "", without variables: [String] = [],
         limit: Duration = .seconds(60)
     ) async throws -> ToolRun {
         try await withThrowingTaskGroup(of: ToolRun?.self) { group in
-            group.addTask { try await run(program, arguments, input: input, without: variables) }
+            group.addTask { try await run(program, arguments: arguments, input: input, without: variables) }
             group.addTask {
                 try await Task.sleep(for: limit)
                 return nil
@@ -35,7 +35,7 @@ struct ToolRun: Sendable {
     }
 
     private static func run(
-        _ program: String, _ arguments: [String], input: String, without variables: [String]
+        _ program: String, arguments: [String], input: String, without variables: [String]
     ) async throws -> ToolRun {
         var options = PlatformOptions()
         // Signals from the terminal must reach only this process.

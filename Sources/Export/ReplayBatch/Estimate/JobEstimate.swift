@@ -62,8 +62,8 @@ extension JobEstimate {
             if let maker, maker.action == .fail { throw JobFailed(maker: maker.name) }
             switch job.source {
             case .recording(let id, let home):
-                try estimate(RecordingLibrary.open(home: home).recording(matching: id), job)
-            case .movie(let path): try estimate(maker?.outline ?? MovieImporter.outline(of: path), job)
+                try estimate(RecordingLibrary.open(home: home).recording(matching: id), for: job)
+            case .movie(let path): try estimate(maker?.outline ?? MovieImporter.outline(of: path), for: job)
             }
         } catch {
             (action, problem) = (.fail, "\(error)")
@@ -82,7 +82,7 @@ extension JobEstimate {
         var description: String { "its movie is the output of “\(maker)”, which would fail" }
     }
 
-    private mutating func estimate(_ recording: Recording, _ job: Job) throws {
+    private mutating func estimate(_ recording: Recording, for job: Job) throws {
         let session = try EditSession(recording)
         let exporter = try job.options.exporter(
             session, edit: try job.edit.edit(in: session, keepsOwn: job.isOfMovie),
@@ -98,7 +98,7 @@ extension JobEstimate {
     }
 
     /// Estimates a job of a movie file. The movie is imported first, so it is not known yet which frames can be copied.
-    private mutating func estimate(_ movie: MovieOutline, _ job: Job) throws {
+    private mutating func estimate(_ movie: MovieOutline, for job: Job) throws {
         let edit = try job.edit.edit(of: movie.duration) {
             MediaTime(validating: Int64($0), timescale: Int64(Frames.usualRate))
         }

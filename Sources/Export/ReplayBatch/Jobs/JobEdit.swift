@@ -131,18 +131,18 @@ extension JobEdit.Ranges {
     init(_ object: JobObject) throws(JobFileError) {
         try object.check(keys: ["trim", "cut"])
         trim = try object.string("trim")
-        if let trim { try Self.check(trim, object, at: "trim") }
+        if let trim { try Self.check(trim, in: object, at: "trim") }
         cut = try (object.list("cut") ?? []).map { value throws(JobFileError) in
             guard case .string(let range) = value.content else {
                 throw object.text.error(
                     "a cut must be a string such as \"3..5\", but is \(value.kind)", at: value.offset)
             }
-            try Self.check(range, object, at: "cut")
+            try Self.check(range, in: object, at: "cut")
             return range
         }
     }
 
-    private static func check(_ range: String, _ object: JobObject, at key: String) throws(JobFileError) {
+    private static func check(_ range: String, in object: JobObject, at key: String) throws(JobFileError) {
         do throws(TimecodeError) {
             _ = try TimePositionRange(parsing: range)
         } catch {

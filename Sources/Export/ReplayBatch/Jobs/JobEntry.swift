@@ -70,6 +70,6 @@ struct JobEntry {
         if case .array(let operations) = value.content {
             return .edit(try .written(operations, in: object.text))
         }
-        return .edit(.ranges(try JobEdit.Ranges(try object.text.object(value, "“edit”"))))
+        return .edit(.ranges(try JobEdit.Ranges(try object.text.object(value, named: "“edit”"))))
     }
 }

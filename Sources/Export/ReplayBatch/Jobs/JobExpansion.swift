@@ -73,11 +73,11 @@ struct JobExpansion {
                 Job(
                     id: try ContentHash.of(output.pathBytes), number: jobs.count, name: name, source: source,
                     edit: edit, preset: preset, options: options, output: output, root: root, limits: entry.limits,
-                    chunkMilliseconds: try chunk(entry, preset), line: line))
+                    chunkMilliseconds: try chunk(of: entry, with: preset), line: line))
         }
     }
 
-    private func chunk(_ entry: JobEntry, _ preset: Preset) throws -> Int64? {
+    private func chunk(of entry: JobEntry, with preset: Preset) throws -> Int64? {
         guard let length = entry.chunkLength else { return nil }
         if let what = preset.otherThanMP4 {
             throw entry.object.error("“chunk” is for MP4 files; “\(preset.name)” makes \(what)", at: "chunk")
@@ -90,7 +90,7 @@ struct JobExpansion {
     private mutating func sources(_ entry: JobEntry) throws -> [(Job.Source, name: String)] {
         switch entry.source {
         case .movie(let pattern):
-            return try movies(pattern, entry).map { (.movie($0), entry.name ?? Self.stem($0)) }
+            return try movies(matching: pattern, for: entry).map { (.movie($0), entry.name ?? Self.stem($0)) }
         case .recording(let pattern) where pattern.isPattern:
             let all = try recordings ?? library.recordings()
             recordings = all
@@ -114,7 +114,7 @@ struct JobExpansion {
 
     /// Returns the movies that match a pattern. A file with exactly that name takes precedence over the pattern.
     /// Wildcards in the job file's folder have no effect.
-    private func movies(_ pattern: String, _ entry: JobEntry) throws -> [String] {
+    private func movies(matching pattern: String, for entry: JobEntry) throws -> [String] {
         let literal = path(pattern)
         guard pattern.isPattern, access(literal.cPath, F_OK) != 0 else { return [literal] }
         var found = glob_t()
@@ -188,10 +188,10 @@ struct JobExpansion {
         while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
             output += rest[..<open]
             guard let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}")) else { break }
-            output += try filling(rest[rest.utf8.index(after: open)..<close], entry, name: name, preset: preset)
+            output += try filling(rest[rest.utf8.index(after: open)..<close], for: entry, name: name, preset: preset)
             rest = rest[rest.utf8.index(after: close)...]
         }
-        let path = try checked(output + rest, entry)
+        let path = try checked(output + rest, of: entry)
         do throws(ExportError) {
             try preset.check(output: output + rest)
         } catch {
@@ -201,7 +201,7 @@ struct JobExpansion {
     }
 
     private func filling(
-        _ word: Substring, _ entry: JobEntry, name: String, preset: Preset
+        _ word: Substring, for entry: JobEntry, name: String, preset: Preset
     ) throws -> String {
         switch word {
         // The user may have named a recording with a slash.
@@ -213,7 +213,7 @@ struct JobExpansion {
         }
     }
 
-    private func checked(_ output: String, _ entry: JobEntry) throws -> String {
+    private func checked(_ output: String, of entry: JobEntry) throws -> String {
         guard !output.hasByte("\0") else { throw entry.object.error("“output” has a zero byte", at: "output") }
         let absolute = (output.isAbsolutePath ? output : root + "/" + output).normalizedPath
         // Folders below the root are never reached through a link, so comparing names is sufficient.

@@ -38,7 +38,7 @@ struct JobFile {
     init(_ text: [UInt8], path: String) throws(JobFileError) {
         self.path = path
         let source = JobText(path: path, bytes: text)
-        let file = try source.object(source.parse(), "the file")
+        let file = try source.object(source.parse(), named: "the file")
         try file.check(keys: ["$schema", "version", "defaults", "jobs"])
         guard let version = try file.integer("version") else {
             throw file.error("it has no “version”, which must be 1")
@@ -47,7 +47,7 @@ struct JobFile {
             throw file.error("“version” is \(version), but this version of Replay reads \(Self.version)", at: "version")
         }
         let defaults = try file.value("defaults").map { value throws(JobFileError) in
-            try source.object(value, "“defaults”")
+            try source.object(value, named: "“defaults”")
         }
         try defaults?.check(keys: JobEntry.defaultKeys, former: JobEntry.formerKeys)
         guard let jobs = try file.list("jobs"), !jobs.isEmpty else { throw file.error("it has no “jobs”") }
@@ -55,7 +55,7 @@ struct JobFile {
             throw file.error("it has \(jobs.count) jobs, but at most \(Self.maxJobs) are allowed; split it", at: "jobs")
         }
         entries = try jobs.map { value throws(JobFileError) in
-            let job = try source.object(value, "a job")
+            let job = try source.object(value, named: "a job")
             try job.check(keys: JobEntry.keys, former: JobEntry.formerKeys)
             return try JobEntry(job.filled(from: defaults))
         }

@@ -85,12 +85,12 @@ struct JobObject {
 
     func object(_ key: String) throws(JobFileError) -> JobObject? {
         guard let value = value(key) else { return nil }
-        return try text.object(value, "“\(key)”")
+        return try text.object(value, named: "“\(key)”")
     }
 
     /// Returns a value that must be one of a few words.
     func choice<Choice: RawRepresentable & CaseIterable>(
-        _ key: String, _: Choice.Type
+        _ key: String, of _: Choice.Type
     ) throws(JobFileError) -> Choice? where Choice.RawValue == String {
         guard let word = try string(key) else { return nil }
         guard let choice = Choice(rawValue: word) else {

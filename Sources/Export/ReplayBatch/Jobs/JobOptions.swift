@@ -35,12 +35,12 @@ struct JobOptions: Codable, Hashable, Sendable {
 
 extension JobOptions {
     init(_ object: JobObject) throws(JobFileError) {
-        render = try object.choice("render", RenderMethod.self) ?? render
-        let formerly = try object.choice("sound", AudioRenderMethod.self)
-        audioRender = try object.choice("audioRender", AudioRenderMethod.self) ?? formerly ?? audioRender
-        audio = try object.choice("audio", AudioChoice.self)?.sources
+        render = try object.choice("render", of: RenderMethod.self) ?? render
+        let formerly = try object.choice("sound", of: AudioRenderMethod.self)
+        audioRender = try object.choice("audioRender", of: AudioRenderMethod.self) ?? formerly ?? audioRender
+        audio = try object.choice("audio", of: AudioChoice.self)?.sources
         captions = try object.string("captions")
-        captionsAs = try object.choice("captionsAs", CaptionMethod.self)
+        captionsAs = try object.choice("captionsAs", of: CaptionMethod.self)
         guard captionsAs.map({ [.track, .burned].contains($0) }) ?? true else {
             // A job has exactly one output, which shows that the job is done.
             throw object.error("“captionsAs” must be \"track\" or \"burned\"", at: "captionsAs")

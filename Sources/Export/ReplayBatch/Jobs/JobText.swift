@@ -26,7 +26,7 @@ struct JobText {
     /// Returns the line number of an offset, from 1.
     func line(of offset: Int) -> Int { text.line(of: offset) }
 
-    func object(_ value: JSON5Value, _ name: String) throws(JobFileError) -> JobObject {
+    func object(_ value: JSON5Value, named name: String) throws(JobFileError) -> JobObject {
         guard case .object(let members) = value.content else {
             throw error("\(name) must be an object, but is \(value.kind)", at: value.offset)
         }

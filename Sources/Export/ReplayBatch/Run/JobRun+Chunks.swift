@@ -65,7 +65,7 @@ extension JobRun {
         let made = try await chunks.join(
             overwriting: overwrites, cancellation: cancellation, progress: progress)
         return try await WorkerThread.run(named: "result") {
-            let result = try done(inputs, made)
+            let result = try done(inputs, result: made)
             // The files are removed only now, because a job without a result is joined again. The next batch removes
             // what remains.
             try? folder.removeWork(job.id)

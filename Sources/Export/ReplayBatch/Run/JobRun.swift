@@ -55,14 +55,15 @@ public struct JobRun: Sendable {
         // If copying fails, the job is rendered, which also reports the obstacle.
         if job.isCopy, let copied = try await WorkerThread.run(named: "copy", { try? copied() }) { return copied }
         guard case .movie = job.source else {
-            return try await run(with: try await recording(), cancellation, progress)
+            return try await run(with: try await recording(), cancellation: cancellation, progress: progress)
         }
         let work = try await WorkerThread.run(named: "work") { try folder.makeWork() }
         do {
             let library = try await WorkerThread.run(named: "library") {
                 try RecordingLibrary.open(home: work.folder.path)
             }
-            let result = try await run(with: try await recording(in: library), cancellation, progress)
+            let result = try await run(
+                with: try await recording(in: library), cancellation: cancellation, progress: progress)
             await remove(work)
             return result
         } catch {
@@ -77,14 +78,14 @@ public struct JobRun: Sendable {
     }
 
     private func run(
-        with recording: Recording, _ cancellation: ExportCancellation,
-        _ progress: @Sendable (MediaTime, MediaTime) -> Void
+        with recording: Recording, cancellation: ExportCancellation,
+        progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> JobResult {
         let (exporter, inputs) = try await WorkerThread.run(named: "inputs") {
             (try makeExporter(of: recording), try readInputs(of: recording))
         }
-        let made = try await export(with: exporter, cancellation, progress)
-        return try await WorkerThread.run(named: "result") { try done(inputs, made) }
+        let made = try await export(with: exporter, cancellation: cancellation, progress: progress)
+        return try await WorkerThread.run(named: "result") { try done(inputs, result: made) }
     }
 
     /// Returns the result of an earlier process of the same run whose end was not noticed. A cluster may start a
@@ -145,13 +146,13 @@ public struct JobRun: Sendable {
     /// has changed.
     func inputs(like known: JobInputs) throws -> JobInputs {
         var recording: Recording?
-        if case .recording(let id, let home) = job.source { recording = try Self.recording(id, home) }
+        if case .recording(let id, let home) = job.source { recording = try Self.recording(id, in: home) }
         return try JobInputs(job, recording: recording) { known.movie.isThat(of: $0) ? known.movie : try .of($0) }
     }
 
     private func export(
-        with exporter: Exporter, _ cancellation: ExportCancellation,
-        _ progress: @Sendable (MediaTime, MediaTime) -> Void
+        with exporter: Exporter, cancellation: ExportCancellation,
+        progress: @Sendable (MediaTime, MediaTime) -> Void
     ) async throws -> ExportResult {
         let overwrites = try await WorkerThread.run(named: "output") { mayReplace }
         for try await step in exporter.export(to: job.output, overwriting: overwrites, cancellation: cancellation) {
@@ -164,7 +165,7 @@ public struct JobRun: Sendable {
         throw ExportError.cancelled
     }
 
-    func done(_ inputs: JobInputs, _ made: ExportResult) throws -> JobResult {
+    func done(_ inputs: JobInputs, result made: ExportResult) throws -> JobResult {
         try done(inputs, frames: made.frames, duration: made.duration, bytes: made.bytes)
     }
 
@@ -177,7 +178,9 @@ public struct JobRun: Sendable {
             bytes: bytes, usage: .ofThisProcess(since: start))
         try folder.write(result)
         // If the library is read-only, the export is not noted and the recording is only kept for longer.
-        if case .recording(let id, let home) = job.source { try? Self.recording(id, home).noteExport(at: job.output) }
+        if case .recording(let id, let home) = job.source {
+            try? Self.recording(id, in: home).noteExport(at: job.output)
+        }
         return result
     }
 
@@ -196,7 +199,7 @@ public struct JobRun: Sendable {
     func recording(in library: RecordingLibrary? = nil) async throws -> Recording {
         switch job.source {
         case .recording(let id, let home):
-            return try await WorkerThread.run(named: "recording") { try Self.recording(id, home) }
+            return try await WorkerThread.run(named: "recording") { try Self.recording(id, in: home) }
         case .movie(let path):
             let own = try await WorkerThread.run(named: "library") {
                 if let library { return library }
@@ -209,7 +212,7 @@ public struct JobRun: Sendable {
         }
     }
 
-    private static func recording(_ id: String, _ home: String) throws -> Recording {
+    private static func recording(_ id: String, in home: String) throws -> Recording {
         try RecordingLibrary.open(home: home).recording(matching: id)
     }
 

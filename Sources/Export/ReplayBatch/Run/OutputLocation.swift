@@ -39,7 +39,7 @@ enum OutputLocation {
         if job.preset.hls == nil {
             try copyFile(twin, for: job, overwriting: overwriting, places: places)
         } else {
-            try copyFolder(twin, for: job, places)
+            try copyFolder(twin, for: job, sparing: places)
         }
     }
 
@@ -53,7 +53,7 @@ enum OutputLocation {
     }
 
     /// Copies a folder. All its files must be unchanged.
-    private static func copyFolder(_ twin: CachedOutput, for job: Job, _ places: ProtectedPaths) throws {
+    private static func copyFolder(_ twin: CachedOutput, for job: Job, sparing places: ProtectedPaths) throws {
         let source = try Directory.open(twin.output)
         guard try FileIdentity.of(job.preset.mark(of: twin.output)).hash == twin.made.hash,
             let manifest = try HLSManifest(in: source)

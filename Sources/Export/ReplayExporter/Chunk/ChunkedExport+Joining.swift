@@ -49,9 +49,10 @@ extension ChunkedExport {
         let results = try believedResults()
         try plan.movie.check(recording, wholly: true)
         let (job, _) = try job()
-        let renderer = try renderer(results, job)
+        let renderer = try renderer(joining: results, for: job)
         let frames = try job.render(
-            renderer, to: try file.io(), name: path, progress: progress(of: plan.duration, cancellation, report))
+            renderer, to: try file.io(), name: path,
+            progress: progress(of: plan.duration, cancellation: cancellation, report: report))
         guard frames > 0 else { throw ExportError.noFrame }
         try check(try file.reader(path), path: path, renderer: renderer)
         let bytes = try file.size
@@ -75,7 +76,7 @@ extension ChunkedExport {
     }
 
     /// Reads all chunks. They must all have the same SPS and PPS, which must be those that this encoder writes too.
-    private func renderer(_ results: [ChunkResult], _ job: ExportJob) throws -> JoinedRenderer {
+    private func renderer(joining results: [ChunkResult], for job: ExportJob) throws -> JoinedRenderer {
         let own = try job.renderer.parameters().extradata
         let wanted = AVCConfiguration(own) ?? AVCConfiguration(startCoded: own)
         var extradata: [UInt8]?

@@ -29,7 +29,7 @@ extension ChunkedExport {
         try await WorkerThread.run(named: "chunk plan") {
             let plan = try ChunkPlan(
                 exporter.request.withCaptions(), output: absolute(output), chunkLength: chunkLength)
-            try check(output, in: folder, ProtectedPaths(exporter.recording).union(exporter.protectedPaths))
+            try check(output, in: folder, sparing: ProtectedPaths(exporter.recording).union(exporter.protectedPaths))
             let folder = try ChunkFolder.create(folder ?? standardFolder(for: output))
             try folder.write(plan)
             return ChunkedExport(plan: plan, planHash: try plan.hash(), folder: folder, recording: exporter.recording)
@@ -38,7 +38,7 @@ extension ChunkedExport {
 
     /// Checks that the output is not in a protected place, and neither is the folder if its path derives from the
     /// output's.
-    private static func check(_ output: String, in folder: String?, _ places: ProtectedPaths) throws {
+    private static func check(_ output: String, in folder: String?, sparing places: ProtectedPaths) throws {
         let (parent, name) = output.pathParts
         let directory: Directory
         do throws(FileSystemError) {
@@ -79,7 +79,7 @@ extension ChunkPlan {
         (recording, edit, preset) = (request.recording.id, job.edit, request.preset)
         (options, isSmart, self.isDamaged) = (try Options(request), job.plan.rendering == .smart, isDamaged)
         (self.output, self.chunkLength, duration) = (output, chunkLength, job.plan.duration)
-        chunks = Self.described(planned, job)
+        chunks = Self.described(planned, of: job)
     }
 
     /// Returns the job, as an export in one pass would choose it. All frames are encoded if a frame to copy is damaged,
@@ -93,7 +93,7 @@ extension ChunkPlan {
     }
 
     /// Converts planned chunks to their public form.
-    static func described(_ chunks: [PlannedChunk], _ job: ExportJob) -> [Chunk] {
+    static func described(_ chunks: [PlannedChunk], of job: ExportJob) -> [Chunk] {
         let end = job.plan.clips.last?.source.end ?? .zero
         let starts = chunks.map { job.source(of: $0) }
         return chunks.enumerated().map { number, chunk in

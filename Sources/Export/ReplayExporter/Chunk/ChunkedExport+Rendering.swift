@@ -36,11 +36,11 @@ extension ChunkedExport {
         let (job, chunks) = try job()
         let output = try OutputFile.createPrivate(ChunkFolder.resultName(number), in: folder.directory)
         try withoutActuallyEscaping(report) { report in
-            let progress = progress(of: plan.chunks[number].output.duration, cancellation, report)
+            let progress = progress(of: plan.chunks[number].output.duration, cancellation: cancellation, report: report)
             try job.render(
                 job.stretch(number, of: chunks), to: try output.io(), name: folder.path, progress: progress)
         }
-        let result = try result(number, output)
+        let result = try result(of: number, in: output)
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
         try output.commit(as: result.file)
         try folder.write(result, to: ChunkFolder.resultName(number))
@@ -48,7 +48,7 @@ extension ChunkedExport {
     }
 
     /// Reads back the chunk's file.
-    private func result(_ number: Int, _ output: borrowing OutputFile) throws -> ChunkResult {
+    private func result(of number: Int, in output: borrowing OutputFile) throws -> ChunkResult {
         let chunk = plan.chunks[number]
         let contents = try ChunkContents(try output.reader(folder.path))
         let made = contents?.times.count ?? 0
@@ -65,7 +65,7 @@ extension ChunkedExport {
     }
 
     package func progress(
-        of total: MediaTime, _ cancellation: ExportCancellation, _ report: @escaping (MediaTime, MediaTime) -> Void
+        of total: MediaTime, cancellation: ExportCancellation, report: @escaping (MediaTime, MediaTime) -> Void
     ) -> (MediaTime) -> Bool {
         var steps = ProgressSteps(total: total)
         return { done in

@@ -52,7 +52,7 @@ public struct ChunkedExport: Sendable {
         let job = try ExportJob(try plan.request(recording), without: plan.isDamaged ? .damage : nil)
         let chunks = try job.chunks(length: plan.chunkLength)
         guard job.plan.duration == plan.duration, (job.plan.rendering == .smart) == plan.isSmart,
-            ChunkPlan.described(chunks, job) == plan.chunks
+            ChunkPlan.described(chunks, of: job) == plan.chunks
         else { throw ChunkError.otherDivision }
         return (job, chunks)
     }

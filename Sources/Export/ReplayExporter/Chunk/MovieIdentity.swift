@@ -19,7 +19,7 @@ extension MovieIdentity {
     /// Reads the whole movie.
     init(of recording: Recording) throws {
         let file = try recording.folder.openFile(Recording.movieName, mode: .readOnly)
-        (bytes, modified) = try Self.status(file, recording)
+        (bytes, modified) = try Self.status(of: file, in: recording)
         hash = try ContentHash.of(file, name: recording.displayName)
     }
 
@@ -29,7 +29,7 @@ extension MovieIdentity {
     /// - Throws: `ChunkError.movieChanged` if the movie is another one.
     package func check(_ recording: Recording, wholly: Bool) throws {
         let file = try recording.folder.openFile(Recording.movieName, mode: .readOnly)
-        let (bytes, modified) = try Self.status(file, recording)
+        let (bytes, modified) = try Self.status(of: file, in: recording)
         guard bytes == self.bytes else { throw ChunkError.movieChanged(recording.displayName) }
         guard wholly || modified != self.modified else { return }
         guard try ContentHash.of(file, name: recording.displayName) == hash else {
@@ -38,7 +38,7 @@ extension MovieIdentity {
     }
 
     private static func status(
-        _ file: OwnedDescriptor, _ recording: Recording
+        of file: OwnedDescriptor, in recording: Recording
     ) throws -> (bytes: Int64, modified: Int64) {
         let status = try FileSystemError.catching("read", subject: recording.displayName) { try file.descriptor.stat() }
         // The sum wraps around for dates that are centuries away. Any user can give a file such a date.

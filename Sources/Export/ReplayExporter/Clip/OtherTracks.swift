@@ -43,13 +43,13 @@ struct OtherTracks {
         while next < entries.count, time.map({ entries[next].time <= $0 }) ?? true {
             let entry = entries[next]
             next += 1
-            var packet = try packet(entry.content, entry.track)
+            var packet = try packet(entry.content, of: entry.track)
             packet.streamIndex = entry.track
             try body(packet)
         }
     }
 
-    private func packet(_ content: Content, _ track: Int) throws -> Packet {
+    private func packet(_ content: Content, of track: Int) throws -> Packet {
         switch content {
         case .packet(let packet): return packet
         case .sample(let number):

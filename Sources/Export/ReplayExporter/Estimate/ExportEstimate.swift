@@ -13,6 +13,6 @@ extension Exporter {
     /// encoded.
     /// - Throws: The errors of `plan()` and of rendering, and `ExportError.cancelled`.
     package func estimate(_ cancellation: ExportCancellation) throws -> ExportEstimate {
-        try ExportTrial(request, cancellation).run()
+        try ExportTrial(request, cancellation: cancellation).run()
     }
 }

@@ -32,7 +32,7 @@ struct ExportTrial {
         }
     }
 
-    init(_ request: ExportRequest, _ cancellation: ExportCancellation) throws {
+    init(_ request: ExportRequest, cancellation: ExportCancellation) throws {
         self.request = request
         self.cancellation = cancellation
         whole = try ExportJob(request)
@@ -41,15 +41,15 @@ struct ExportTrial {
     private var isSmart: Bool { whole.plan.rendering == .smart }
 
     func run() throws -> ExportEstimate {
-        guard isSmart else { return try enlarging(Self.stretches, runEncoding).estimate }
-        let copied = try enlarging(Self.beginning, runCopying).estimate
+        guard isSmart else { return try enlarging(Self.stretches, with: runEncoding).estimate }
+        let copied = try enlarging(Self.beginning, with: runCopying).estimate
         guard request.preset.hls != nil else { return copied }
-        let encoded = try enlarging(Self.stretches, runEncoding).estimate
+        let encoded = try enlarging(Self.stretches, with: runEncoding).estimate
         return ExportEstimate(bytes: copied.bytes + encoded.bytes, seconds: copied.seconds + encoded.seconds)
     }
 
     /// Renders a small part, and then as much as the time limit allows.
-    private func enlarging(_ amounts: ClosedRange<Int>, _ render: (Int) throws -> Outcome) throws -> Outcome {
+    private func enlarging(_ amounts: ClosedRange<Int>, with render: (Int) throws -> Outcome) throws -> Outcome {
         let first = try render(amounts.lowerBound)
         let affordable = Int(saturating: Double(amounts.lowerBound) * Self.limit / max(first.seconds, 0.001))
         let amount = min(affordable, amounts.upperBound)

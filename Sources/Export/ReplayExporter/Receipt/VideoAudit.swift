@@ -36,18 +36,18 @@ final class VideoAudit {
         switch span.action {
         case .copy(let samples):
             entry.isCopied = true
-            entry.hash = try checkCopies(samples, span)
+            entry.hash = try checkCopies(of: samples, in: span)
             entry.packets = samples.count
         case .splice(let splice):
             entry.reason = .cut
             entry.isSpliced = true
             (entry.packets, entry.worstFrame) = try checkEncoded(
-                span, MediaTime(value: splice.keyframeTime, timescale: movie.index.tracks[track].timescale),
+                span, from: MediaTime(value: splice.keyframeTime, timescale: movie.index.tracks[track].timescale),
                 isCompared: true)
         case .encode(let reason, let keyframe):
             entry.reason = reason
             (entry.packets, entry.worstFrame) = try checkEncoded(
-                span, keyframe, isCompared: reason != .camera && reason != .effect)
+                span, from: keyframe, isCompared: reason != .camera && reason != .effect)
         }
         return entry
     }
@@ -56,7 +56,7 @@ final class VideoAudit {
     /// - Throws: `ExportError.notAsPlanned` if there are.
     func finish() throws { if next != nil { throw ExportError.notAsPlanned("there are frames after its end") } }
 
-    private func checkCopies(_ samples: Range<Int>, _ span: VideoSpan) throws -> String {
+    private func checkCopies(of samples: Range<Int>, in span: VideoSpan) throws -> String {
         let hash = try ContentHash()
         let index = movie.index.tracks[track]
         for (sample, time) in zip(samples, span.outputTimes(of: index.samples[samples], timescale: index.timescale)) {
@@ -71,7 +71,7 @@ final class VideoAudit {
     }
 
     private func checkEncoded(
-        _ span: VideoSpan, _ keyframe: MediaTime, isCompared: Bool
+        _ span: VideoSpan, from keyframe: MediaTime, isCompared: Bool
     ) throws -> (packets: Int, worst: Double?) {
         let end = span.endTicks
         let timescale = movie.index.tracks[track].timescale

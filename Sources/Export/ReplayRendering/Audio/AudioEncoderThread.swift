@@ -42,7 +42,7 @@ final class AudioEncoderThread {
     deinit { state.update { $0.isAbandoned = true } }
 
     /// Encodes a frame, and passes the packets of earlier frames, at least `lead` frames back, to `body`.
-    func encode(_ frame: Frame, _ body: (Packet) throws -> Void) throws {
+    func encode(_ frame: Frame, output body: (Packet) throws -> Void) throws {
         batch.frames.append(frame)
         guard batch.frames.count == Self.batchSize else { return }
         send()

@@ -64,12 +64,12 @@ final class AudioRenderer: AudioOutput {
     /// encoder busy.
     func render(upTo time: MediaTime, _ body: (Packet) throws -> Void) throws {
         let lead = MediaTime(value: Int64(AudioEncoderThread.lead * frameSize), timescale: Int32(AudioMix.sampleRate))
-        try mix.get().render(upTo: time + lead) { try encoder.encode($0, body) }
+        try mix.get().render(upTo: time + lead) { try encoder.encode($0, output: body) }
     }
 
     /// Renders the rest.
     func finish(_ body: (Packet) throws -> Void) throws {
-        try mix.get().finish { try encoder.encode($0, body) }
+        try mix.get().finish { try encoder.encode($0, output: body) }
         try encoder.finish(body)
     }
 

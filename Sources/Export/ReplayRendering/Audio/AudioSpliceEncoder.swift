@@ -22,7 +22,7 @@ struct AudioSpliceEncoder {
     }
 
     /// Calls `body` with the packet of each slot of a run, in order, until `body` returns false.
-    func encode(_ slots: Range<Int>, _ body: (Int, Packet) throws -> Bool) throws {
+    func encode(_ slots: Range<Int>, output body: (Int, Packet) throws -> Bool) throws {
         let encoder = try AACEncoder(sampleRate: sampleRate, channels: audio.channels, bitRate: bitRate)
         /// - Returns: True if more packets are wanted.
         func take(_ frame: Frame?) throws -> Bool {

@@ -46,7 +46,7 @@ final class CopiedAudio: AudioOutput {
         while nextRun < plan.runs.count, Int64(nextSlot * plan.frameSize) < limit {
             let run = plan.runs[nextRun]
             if run.firstCopied == nil {
-                try encode(nextRun, body)
+                try encode(nextRun, output: body)
                 nextRun += 1
             } else if nextSlot < copiedEnd(nextRun) {
                 try body(try copied(nextSlot, of: run))
@@ -76,13 +76,13 @@ final class CopiedAudio: AudioOutput {
         return packet
     }
 
-    private func encode(_ number: Int, _ body: (Packet) throws -> Void) throws {
+    private func encode(_ number: Int, output body: (Packet) throws -> Void) throws {
         let start = plan.runs[number].slots.lowerBound
-        guard number > 0 else { return _ = try encode(number, from: start, body) }
+        guard number > 0 else { return _ = try encode(number, from: start, output: body) }
         // The first try encodes one extra packet before the seam, to find out which window the seam's first packet
         // follows. One is usually enough.
-        guard try !encode(number, from: start - 1, mayFail: true, body) else { return }
-        _ = try encode(number, from: nextSlot - 1, body)
+        guard try !encode(number, from: start - 1, mayFail: true, output: body) else { return }
+        _ = try encode(number, from: nextSlot - 1, output: body)
     }
 
     /// Encodes a run, together with the packets on either side that the seam needs.
@@ -91,7 +91,7 @@ final class CopiedAudio: AudioOutput {
     ///   - mayFail: True to write nothing if no packet before the seam matches.
     /// - Returns: False if nothing was written.
     private func encode(
-        _ number: Int, from first: Int, mayFail: Bool = false, _ body: (Packet) throws -> Void
+        _ number: Int, from first: Int, mayFail: Bool = false, output body: (Packet) throws -> Void
     ) throws -> Bool {
         let slots = plan.runs[number].slots
         let before = number > 0 ? plan.runs[number - 1] : nil
@@ -105,7 +105,7 @@ final class CopiedAudio: AudioOutput {
                 return true
             }
             if slot == slots.lowerBound {
-                if let before { isJoined = try join(before, to: left, from: first, mayFail: mayFail, body) }
+                if let before { isJoined = try join(before, to: left, from: first, mayFail: mayFail, output: body) }
                 guard isJoined else { return false }
                 nextSlot = slots.upperBound
             }
@@ -127,7 +127,7 @@ final class CopiedAudio: AudioOutput {
     ///   - mayFail: True to write nothing if no encoded packet matches.
     /// - Returns: False if nothing was written.
     private func join(
-        _ run: AudioPlan.Run, to encoded: [Packet], from start: Int, mayFail: Bool, _ body: (Packet) throws -> Void
+        _ run: AudioPlan.Run, to encoded: [Packet], from start: Int, mayFail: Bool, output body: (Packet) throws -> Void
     ) throws -> Bool {
         let end = start + encoded.count
         let border = try (max(nextSlot, start + 1)...end).last { border in

@@ -100,15 +100,15 @@ final class SplicedAudio {
         let place = places[number]
         let isContinued = number > 0 && place.follows(places[number - 1])
         let goesOn = number + 1 < places.count && places[number + 1].follows(place)
-        let before = number > 0 ? overlap(places[number - 1], place) : 0
-        let after = number + 1 < places.count ? overlap(place, places[number + 1]) : 0
+        let before = number > 0 ? overlap(of: places[number - 1], with: place) : 0
+        let after = number + 1 < places.count ? overlap(of: place, with: places[number + 1]) : 0
         return (
             place.source.lowerBound <= 0 || isContinued ? 0 : max(fade, before),
             place.source.upperBound >= end || goesOn ? 0 : max(fade, after)
         )
     }
 
-    private func overlap(_ first: AudioPlan.Place, _ second: AudioPlan.Place) -> Int64 {
+    private func overlap(of first: AudioPlan.Place, with second: AudioPlan.Place) -> Int64 {
         max(0, first.range.upperBound - second.start)
     }
 

@@ -19,7 +19,7 @@ package enum FileBytes {
     }
 
     /// Reads a file in pieces of up to 1 MiB, from its start.
-    package static func read(_ file: OwnedDescriptor, path: String, _ body: ([UInt8]) throws -> Void) throws {
+    package static func read(_ file: OwnedDescriptor, path: String, body: ([UInt8]) throws -> Void) throws {
         var end: Int64 = 0
         while true {
             let piece = try FileSystemError.catching("read", subject: path) {

@@ -39,7 +39,7 @@ struct AudioRunPlanner {
             return [Piece(source: source, start: start, length: length, speed: speed, isAltered: true)]
         }
         var pieces: [Piece] = []
-        func add(_ range: Range<Int64>, _ isAltered: Bool) {
+        func add(_ range: Range<Int64>, isAltered: Bool) {
             guard !range.isEmpty else { return }
             pieces.append(
                 Piece(
@@ -50,11 +50,11 @@ struct AudioRunPlanner {
         for range in altered[altered.partitioningIndex(where: { $0.upperBound > source.lowerBound })...] {
             guard range.lowerBound < source.upperBound else { break }
             let inside = range.clamped(to: source)
-            add(end..<inside.lowerBound, false)
-            add(inside, true)
+            add(end..<inside.lowerBound, isAltered: false)
+            add(inside, isAltered: true)
             end = inside.upperBound
         }
-        add(end..<source.upperBound, false)
+        add(end..<source.upperBound, isAltered: false)
         // A clip may be shorter than one sample.
         return pieces.isEmpty
             ? [Piece(source: source, start: start, length: 0, speed: .normal, isAltered: false)] : pieces

@@ -81,7 +81,7 @@ extension ExportPlan {
         var planner = VideoSpanPlanner(
             source, gops: gops, splices: splices,
             changes: Self.alterations(by: composition, edit, of: source, isSmart: gops != nil),
-            maxFrameRate: Self.fastFrameRate(source), motionRate: Self.motionRate(source, preset.video))
+            maxFrameRate: Self.fastFrameRate(source), motionRate: Self.motionRate(of: source, for: preset.video))
         for clip in clips { planner.add(clip) }
         frames = planner.spans
         maxFrameRate = Self.maxFrameRate(
@@ -107,7 +107,7 @@ extension ExportPlan {
         // If all frames are encoded, the renderer composes the camera in any case.
         let showsCamera = composition.cameraLayout != nil && (isSmart || !edit.cameraEffects.isEmpty)
         return FrameAlteration.ranges(
-            cameras: showsCamera ? cameraRanges(source, edit) : [],
+            cameras: showsCamera ? cameraRanges(of: source, in: edit) : [],
             effects: edit.videoEffects.map(\.range) + composition.texts.map(\.range)
                 + composition.pointer.ranges(of: .highlight, timescale: edit.timescale),
             moving: composition.pointer.ranges(of: .clicks, timescale: edit.timescale), zooms: composition.zooms)
@@ -161,7 +161,7 @@ extension ExportPlan {
         let count = Int64(spans.reduce(0) { $0 + $1.frames } - 1)
         let average = (count * Int64(duration.timescale) + duration.value - 1) / max(1, duration.value)
         let fast = spans.contains { $0.clip.speed > .normal } ? fastFrameRate(source) : 0
-        let moving = spans.contains { $0.repetition != nil } ? motionRate(source) : 0
+        let moving = spans.contains { $0.repetition != nil } ? motionRate(of: source) : 0
         return max(source.maxFrameRate, Int(average), fast, moving)
     }
 
@@ -171,7 +171,7 @@ extension ExportPlan {
 
     /// Returns the number of frames per second of a moving zoom. It is the preset's constant rate, in 1...240.
     /// Otherwise it is the recording's rate, limited to 30...60, because a still recording may have very few frames.
-    private static func motionRate(_ source: RecordedVideo, _ video: Preset.Video? = nil) -> Int {
+    private static func motionRate(of source: RecordedVideo, for video: Preset.Video? = nil) -> Int {
         if let rate = video?.frameRate?.framesPerSecond {
             return Int(max(1, min((rate.numerator + rate.denominator - 1) / rate.denominator, 240)))
         }
@@ -179,7 +179,7 @@ extension ExportPlan {
     }
 
     /// Returns the ranges in which the camera is shown. Each range with its own placement in the edit is separate.
-    private static func cameraRanges(_ source: RecordedVideo, _ edit: Edit) -> [TimeRange] {
+    private static func cameraRanges(of source: RecordedVideo, in edit: Edit) -> [TimeRange] {
         guard var rest = cameraRange(source, until: edit.duration) else { return [] }
         var ranges: [TimeRange] = []
         for effect in edit.cameraEffects {

@@ -54,16 +54,16 @@ extension ExportPlan {
 
     /// Returns true if the output has keyframes as often as HLS requires, at its playback speeds.
     /// - Parameter source: The frames of the GOPs.
-    func keepsKeyframesClose(_ gops: GOPIndex, _ source: RecordedVideo) -> Bool {
+    func keepsKeyframesClose(in gops: GOPIndex, source: RecordedVideo) -> Bool {
         frames.allSatisfy { span in
-            let starts = keyframeCandidates(of: span, gops, source)
+            let starts = keyframeCandidates(of: span, in: gops, source: source)
             return zip(starts, starts.dropFirst() + [span.endTicks]).allSatisfy { $1 - $0 <= Self.maxGOPTicks }
         }
     }
 
     /// Returns the times of a span's keyframes, in ticks of the output. In an encoded span, every frame can become a
     /// keyframe.
-    private func keyframeCandidates(of span: VideoSpan, _ gops: GOPIndex, _ source: RecordedVideo) -> [Int64] {
+    private func keyframeCandidates(of span: VideoSpan, in gops: GOPIndex, source: RecordedVideo) -> [Int64] {
         let times: [Int64]
         switch span.action {
         case .splice: times = [span.source.start.converted(to: source.timescale, rounding: .nearest).value]

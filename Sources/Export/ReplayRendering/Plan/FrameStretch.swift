@@ -36,8 +36,8 @@ extension ExportPlan {
     ) -> [VideoSpan] {
         (first.span...(end?.span ?? frames.count - 1)).compactMap { number in
             var span = frames[number]
-            if number == end?.span { span.drop(from: end?.time ?? .max, track) }
-            if number == first.span { span.drop(before: first.time, track, keyframes) }
+            if number == end?.span { span.drop(from: end?.time ?? .max, in: track) }
+            if number == first.span { span.drop(before: first.time, in: track, keyframes: keyframes) }
             return span.source.isEmpty ? nil : span
         }
     }
@@ -46,7 +46,7 @@ extension ExportPlan {
 extension VideoSpan {
     /// Removes the frames from a time on.
     /// - Parameter time: The time, in ticks of the track. If frames are copied, it is the time of an IDR.
-    fileprivate mutating func drop(from time: Int64, _ track: MovieIndex.Track) {
+    fileprivate mutating func drop(from time: Int64, in track: MovieIndex.Track) {
         let end = time > firstTick(track) ? MediaTime(value: time, timescale: track.timescale) : source.start
         source = TimeRange(start: source.start, end: min(end, source.end))
         guard case .copy(let samples) = action else { return }
@@ -55,7 +55,7 @@ extension VideoSpan {
 
     /// Removes the frames before a time.
     /// - Parameter time: The time of an IDR, in ticks of the track.
-    fileprivate mutating func drop(before time: Int64, _ track: MovieIndex.Track, _ keyframes: [MediaTime]) {
+    fileprivate mutating func drop(before time: Int64, in track: MovieIndex.Track, keyframes: [MediaTime]) {
         let first = firstTick(track)
         guard time > first else { return }
         let begin = MediaTime(value: time, timescale: track.timescale)

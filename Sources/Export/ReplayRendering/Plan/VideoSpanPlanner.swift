@@ -55,14 +55,16 @@ struct VideoSpanPlanner {
         func addUnaltered(_ range: TimeRange) {
             let range = visible(range)
             guard !range.isEmpty else { return }
-            if let reason, gops != nil { encode(range, reason) } else { addUnchanged(range) }
+            if let reason, gops != nil { encode(range, reason: reason) } else { addUnchanged(range) }
         }
         var rest = range
         for change in changes[changes.partitioningIndex(where: { $0.range.end > range.start })...] {
             guard let changed = rest.intersection(change.range) else { break }
             addUnaltered(TimeRange(start: rest.start, end: changed.start))
             let range = visible(changed)
-            if !range.isEmpty { encode(range, gops == nil ? .everything : change.reason, isMoving: change.isMoving) }
+            if !range.isEmpty {
+                encode(range, reason: gops == nil ? .everything : change.reason, isMoving: change.isMoving)
+            }
             rest = TimeRange(start: changed.end, end: rest.end)
         }
         addUnaltered(rest)
@@ -101,7 +103,7 @@ struct VideoSpanPlanner {
     }
 
     private mutating func addUnchanged(_ range: TimeRange) {
-        guard let gops else { return encode(range, .everything) }
+        guard let gops else { return encode(range, reason: .everything) }
         let first = ticks(range.start)
         // The first frame of a movie is shown from the movie's beginning, even if its own time is later.
         let isBeginning = gops.beginsTrack && first <= gops.gops[0].start
@@ -114,23 +116,23 @@ struct VideoSpanPlanner {
         guard gops.gops[number].idrPicID == lastIDR else { return copy(rest, from: number) }
         // This GOP's IDR has the same id as the IDR before it, so it is encoded. The next GOP may be copied.
         let next = number + 1 < gops.gops.count ? min(time(gops.gops[number + 1].start), rest.end) : rest.end
-        encode(TimeRange(start: rest.start, end: next), .idrPicID)
+        encode(TimeRange(start: rest.start, end: next), reason: .idrPicID)
         addUnchanged(TimeRange(start: next, end: rest.end))
     }
 
     /// Adds a range whose keyframe was cut.
     /// - Parameter number: The index of the GOP after the one that contains the range.
     private mutating func addCut(_ range: TimeRange, before number: Int) {
-        guard let gops, number > 0, !range.isEmpty else { return encode(range, .cut) }
+        guard let gops, number > 0, !range.isEmpty else { return encode(range, reason: .cut) }
         let gop = gops.gops[number - 1]
         let end = beginning(of: gop, shownBefore: range.end).end
         guard end > range.start, let splice = splices?(gop, ticks(range.start), ticks(end)) else {
-            return encode(range, .cut)
+            return encode(range, reason: .cut)
         }
         append(
             TimeRange(start: range.start, end: end), frames: splice.leading.count + splice.samples.count,
-            .splice(splice))
-        encode(TimeRange(start: end, end: range.end), .reordering)
+            action: .splice(splice))
+        encode(TimeRange(start: end, end: range.end), reason: .reordering)
     }
 
     /// Copies as many frames as possible from a GOP on, and encodes the rest.
@@ -138,11 +140,11 @@ struct VideoSpanPlanner {
         guard let gops else { return }
         let first = gops.gops[number].samples.lowerBound
         let last = beginning(of: gops.gops[gops.first(from: ticks(range.end)) - 1], shownBefore: range.end)
-        guard last.nextSample > first else { return encode(range, .reordering) }
+        guard last.nextSample > first else { return encode(range, reason: .reordering) }
         append(
             TimeRange(start: range.start, end: last.end), frames: last.nextSample - first,
-            .copy(samples: first..<last.nextSample))
-        encode(TimeRange(start: last.end, end: range.end), .reordering)
+            action: .copy(samples: first..<last.nextSample))
+        encode(TimeRange(start: last.end, end: range.end), reason: .reordering)
     }
 
     /// Returns the part of a GOP that is shown before an instant and does not depend on later frames.
@@ -158,16 +160,16 @@ struct VideoSpanPlanner {
         return (prefix?.end ?? gop.samples.lowerBound, min(time(prefix?.next ?? gop.start), instant))
     }
 
-    private mutating func encode(_ range: TimeRange, _ reason: VideoSpan.Reason, isMoving: Bool = false) {
+    private mutating func encode(_ range: TimeRange, reason: VideoSpan.Reason, isMoving: Bool = false) {
         let after = source.keyframes.partitioningIndex { $0 > range.start }
         let keyframe = after > 0 ? source.keyframes[after - 1] : source.keyframes.first ?? .zero
         let (start, end) = (ticks(range.start), ticks(range.end))
         guard clip.speed > .normal || isMoving || hasCloseFrames else {
             let later = source.times.partitioningIndex { $0 > start }
             let frames = 1 + source.times[later...].partitioningIndex { $0 >= end } - later
-            return append(range, frames: frames, .encode(reason, decodeFrom: keyframe))
+            return append(range, frames: frames, action: .encode(reason, decodeFrom: keyframe))
         }
-        append(range, frames: 0, .encode(reason, decodeFrom: keyframe))
+        append(range, frames: 0, action: .encode(reason, decodeFrom: keyframe))
         if let last = spans.indices.last, !range.isEmpty {
             spans[last].minInterval = clip.speed > .normal ? interval : hasCloseFrames ? 1 : nil
             spans[last].repetition = isMoving ? repetition : nil
@@ -184,7 +186,7 @@ struct VideoSpanPlanner {
         return FrameRepetition(interval: max(1, clip.recordingLength(of: length, in: source.timescale)))
     }
 
-    private mutating func append(_ range: TimeRange, frames: Int, _ action: VideoSpan.Action) {
+    private mutating func append(_ range: TimeRange, frames: Int, action: VideoSpan.Action) {
         guard !range.isEmpty else { return }
         spans.append(VideoSpan(source: range, clip: clip, frames: frames, action: action))
         lastIDR = nil

@@ -109,7 +109,7 @@ extension Preset {
         let reason: String
 
         /// - Parameter name: The path as it is written, for example `hls.rungs[0].crf`.
-        init(_ name: String, _ reason: String) {
+        init(_ name: String, reason: String) {
             path = name.utf8.split { ".[]".utf8.contains($0) }.map { String(Substring($0)) }
             self.reason = reason
         }
@@ -117,8 +117,8 @@ extension Preset {
 
     /// The first value out of range, or nil if there is none.
     private var problem: Problem? {
-        guard version == 1 else { return Problem("version", "its version is \(version), but must be 1") }
-        return Self.problem(video, "video", maxCRF: fileFormat == .webm ? 63 : 51)
+        guard version == 1 else { return Problem("version", reason: "its version is \(version), but must be 1") }
+        return Self.problem(in: video, named: "video", maxCRF: fileFormat == .webm ? 63 : 51)
             ?? Self.check("audio.bitRate", value: audio.bitRate, range: 32_000...512_000)
             ?? Self.check("audio.loudness", value: audio.loudness, range: Self.loudnessRange)
             ?? (fileFormat == .gif ? animationProblem : nil) ?? hls.flatMap { problem($0) }
@@ -128,12 +128,12 @@ extension Preset {
     /// viewers slow down delays of less than two hundredths.
     private var animationProblem: Problem? {
         guard let rate = video.frameRate?.framesPerSecond else {
-            return Problem("video", "“video.frameRate” is missing: a GIF has a constant rate")
+            return Problem("video", reason: "“video.frameRate” is missing: a GIF has a constant rate")
         }
-        return rate > 50 ? Problem("video.frameRate", "“video.frameRate” must be at most 50 in a GIF") : nil
+        return rate > 50 ? Problem("video.frameRate", reason: "“video.frameRate” must be at most 50 in a GIF") : nil
     }
 
-    private static func problem(_ video: Video, _ name: String, maxCRF: Int = 51) -> Problem? {
+    private static func problem(in video: Video, named name: String, maxCRF: Int = 51) -> Problem? {
         let rate = video.frameRate.map { $0.framesPerSecond } ?? 30
         return check("\(name).maxWidth", value: video.maxWidth, range: 16...16_384)
             ?? check("\(name).maxHeight", value: video.maxHeight, range: 16...16_384)
@@ -142,40 +142,40 @@ extension Preset {
             ?? check("\(name).crf", value: video.crf, range: 0...maxCRF)
             ?? check("\(name).maxBitRate", value: video.maxBitRate, range: 50_000...100_000_000)
             ?? check("\(name).keyframeSeconds", value: video.keyframeSeconds, range: 1...10)
-            ?? (rate > 240 ? Problem("\(name).frameRate", "“\(name).frameRate” must be at most 240") : nil)
+            ?? (rate > 240 ? Problem("\(name).frameRate", reason: "“\(name).frameRate” must be at most 240") : nil)
     }
 
     /// Returns the first contradiction in the HLS settings. All renditions must have frames and keyframes at the same
     /// times.
     private func problem(_ hls: HLS) -> Problem? {
         guard fileFormat == .mp4 else {
-            return Problem("format", "“format” contradicts “hls”, whose segments are MP4")
+            return Problem("format", reason: "“format” contradicts “hls”, whose segments are MP4")
         }
         let rungs = hls.rungs ?? []
         if let found = Self.check("hls.segmentSeconds", value: hls.segmentSeconds, range: 2...10) { return found }
         if rungs.count > 12 {
-            return Problem("hls.rungs", "“hls.rungs” has \(rungs.count) rungs, but must have at most 12")
+            return Problem("hls.rungs", reason: "“hls.rungs” has \(rungs.count) rungs, but must have at most 12")
         }
         for (index, rung) in ([video] + rungs).enumerated() {
             let name = index == 0 ? "video" : "hls.rungs[\(index - 1)]"
-            if index > 0, let found = Self.problem(rung, name) { return found }
-            if let found = contradiction(rung, name, isRung: index > 0) { return found }
+            if index > 0, let found = Self.problem(in: rung, named: name) { return found }
+            if let found = contradiction(in: rung, named: name, isRung: index > 0) { return found }
         }
         return nil
     }
 
-    private func contradiction(_ rung: Video, _ name: String, isRung: Bool) -> Problem? {
+    private func contradiction(in rung: Video, named name: String, isRung: Bool) -> Problem? {
         if rung.keyframeSeconds != nil {
             return Problem(
                 "\(name).keyframeSeconds",
-                "“\(name).keyframeSeconds” contradicts “hls”, where a keyframe comes every 2 s")
+                reason: "“\(name).keyframeSeconds” contradicts “hls”, where a keyframe comes every 2 s")
         }
         if rung.frameRate != video.frameRate {
             return Problem(
-                name, "“\(name).frameRate” contradicts “video.frameRate”: all renditions have the same frames")
+                name, reason: "“\(name).frameRate” contradicts “video.frameRate”: all renditions have the same frames")
         }
         guard isRung, rung.minLimit == nil else { return nil }
-        return Problem(name, "“\(name)” has no “maxShortSide” or other limit, so it is no smaller than “video”")
+        return Problem(name, reason: "“\(name)” has no “maxShortSide” or other limit, so it is no smaller than “video”")
     }
 
     /// The range of ``Audio/loudness``, in LUFS.
@@ -185,6 +185,6 @@ extension Preset {
         _ key: String, value: Value?, range: ClosedRange<Value>
     ) -> Problem? {
         guard let value, !range.contains(value) else { return nil }
-        return Problem(key, "“\(key)” is \(value), but must be \(range.lowerBound) to \(range.upperBound)")
+        return Problem(key, reason: "“\(key)” is \(value), but must be \(range.lowerBound) to \(range.upperBound)")
     }
 }

@@ -13,7 +13,7 @@ package struct FrameCheck {
     private let track: Int
     private let showsCamera: Bool
 
-    package init(_ plan: ExportPlan, _ movie: MovieReader, track: Int) {
+    package init(_ plan: ExportPlan, movie: MovieReader, track: Int) {
         (self.movie, self.track) = (movie, track)
         showsCamera = plan.composition.showsCamera
     }

@@ -6,7 +6,7 @@ import ReplayMovie
 extension FullRenderer {
     package func forEachPlannedFrame(_ body: (PlannedFrame) throws -> Void) throws {
         let walk = try FrameIterator<FrameTimes>(movie, track: videoTrack, showsCamera: plan.composition.showsCamera)
-        if let rate = plan.frameRate { return try forEachPlannedFrame(walk, at: rate, body) }
+        if let rate = plan.frameRate { return try forEachPlannedFrame(of: walk, at: rate, body) }
         var clock = KeyframeClock(interval: keyframeInterval)
         try walk.frames(of: plan.stretch) { shown in
             let isKeyframe = clock.isKeyframe(from: shown.start, to: shown.end)
@@ -19,7 +19,7 @@ extension FullRenderer {
     /// At a constant frame rate, each frame of the output shows the latest frame of the recording. Its time is rounded
     /// to the nearest output frame.
     private func forEachPlannedFrame(
-        _ walk: FrameIterator<FrameTimes>, at rate: FrameRate, _ body: (PlannedFrame) throws -> Void
+        of walk: FrameIterator<FrameTimes>, at rate: FrameRate, _ body: (PlannedFrame) throws -> Void
     ) throws {
         var (number, keyframeDue) = (Int64(0), Int64(0))
         var shown: FramePosition?

@@ -55,7 +55,7 @@ struct FullRenderer: Renderer {
 
     /// Calls `body` with each composed frame of the output.
     private func compose(
-        _ stretch: FrameStretch, _ body: (ShownFrame<Frame>, Frame) throws -> Void
+        _ stretch: FrameStretch, output body: (ShownFrame<Frame>, Frame) throws -> Void
     ) throws {
         let composer = FrameComposer(
             plan.composition, timescale: movie.index.tracks[videoTrack].timescale,
@@ -66,6 +66,6 @@ struct FullRenderer: Renderer {
             try body($0, try composer.compose($0))
             made[$0.place.span, default: 0] += 1
         }
-        try FrameCheck(plan, movie, track: videoTrack).check(stretch, made: made)
+        try FrameCheck(plan, movie: movie, track: videoTrack).check(stretch, made: made)
     }
 }

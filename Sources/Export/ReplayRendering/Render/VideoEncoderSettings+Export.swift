@@ -12,7 +12,7 @@ extension VideoEncoderSettings {
         settings.colours = plan.composition.colours
         settings.frameRate = plan.frameRate?.framesPerSecond ?? Rational(Int64(plan.maxFrameRate), 1)
         switch format {
-        case .mp4, .mov, .mkv, .m4a, .wav: settings.options = x264(plan, video)
+        case .mp4, .mov, .mkv, .m4a, .wav: settings.options = x264(for: plan, video: video)
         case .webm:
             (settings.encoder, settings.options) = ("libvpx-vp9", vp9(video))
             settings.bitRate = video.maxBitRate ?? 0
@@ -21,7 +21,7 @@ extension VideoEncoderSettings {
         return settings
     }
 
-    private static func x264(_ plan: ExportPlan, _ video: Preset.Video) -> [String: String] {
+    private static func x264(for plan: ExportPlan, video: Preset.Video) -> [String: String] {
         let level = H264Level.lowest(width: plan.width, height: plan.height, framesPerSecond: plan.maxFrameRate)
         var options = [
             "preset": video.encoderPreset.rawValue, "crf": String(video.crf), "forced-idr": "1",

@@ -42,9 +42,13 @@ package final class VideoRenderer {
     /// Adds a frame that is shown from `time` on, in ticks of the output.
     /// - Parameter isKeyframe: True to encode a keyframe. Ignored at a constant frame rate, which has keyframes at a
     ///   fixed interval.
-    package func append(_ source: Frame, at time: Int64, isKeyframe: Bool, _ body: (Packet) throws -> Void) throws {
+    package func append(
+        _ source: Frame, at time: Int64, isKeyframe: Bool, output body: (Packet) throws -> Void
+    ) throws {
         let frame = try source.stamped(pts: time)
-        guard let rate = plan.frameRate else { return try encode(frame, at: time, isKeyframe: isKeyframe, body) }
+        guard let rate = plan.frameRate else {
+            return try encode(frame, at: time, isKeyframe: isKeyframe, output: body)
+        }
         if firstFrame == nil { firstFrame = frame }
         let filter = try filter ?? makeFilter(rate, for: frame)
         self.filter = filter
@@ -59,22 +63,23 @@ package final class VideoRenderer {
             try takeFrames(of: filter, body)
         }
         // An output that is shorter than one frame shows that frame.
-        if lastPTS < 0, let firstFrame { try encodeAlone(firstFrame, body) }
-        try encode(nil, body)
+        if lastPTS < 0, let firstFrame { try encodeAlone(firstFrame, output: body) }
+        try encode(nil, output: body)
         guard var last = pending else { return }
         last.duration = max(1, end - (last.pts ?? 0))
         try body(last)
     }
 
     private func makeFilter(_ rate: FrameRate, for frame: Frame) throws -> FilterGraph {
-        try makeFilter("[in0]\(rate.filter)" + (palette == nil ? "[out]" : "[a];[a][in1]\(Self.paletteFilter)"), frame)
+        try makeFilter(
+            "[in0]\(rate.filter)" + (palette == nil ? "[out]" : "[a];[a][in1]\(Self.paletteFilter)"), for: frame)
     }
 
     /// The filter that applies the palette. The ordered dither is the same in all frames, so that still areas do not
     /// change.
     private static let paletteFilter = "paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle[out]"
 
-    private func makeFilter(_ description: String, _ frame: Frame) throws -> FilterGraph {
+    private func makeFilter(_ description: String, for frame: Frame) throws -> FilterGraph {
         let inputs = [frame, palette].compactMap(\.self).map {
             FilterGraph.Input.video(like: $0, timeBase: timeBase, sampleAspectRatio: (1, 1))
         }
@@ -85,9 +90,9 @@ package final class VideoRenderer {
         return graph
     }
 
-    private func encodeAlone(_ frame: Frame, _ body: (Packet) throws -> Void) throws {
-        guard palette != nil else { return try encode(frame, at: 0, isKeyframe: true, body) }
-        let filter = try makeFilter("[in0][in1]\(Self.paletteFilter)", frame)
+    private func encodeAlone(_ frame: Frame, output body: (Packet) throws -> Void) throws {
+        guard palette != nil else { return try encode(frame, at: 0, isKeyframe: true, output: body) }
+        let filter = try makeFilter("[in0][in1]\(Self.paletteFilter)", for: frame)
         try filter.push(frame)
         try filter.push(nil)
         try takeFrames(of: filter, body)
@@ -99,19 +104,19 @@ package final class VideoRenderer {
             let pts = raw?.ticks(in: timeBase, rounding: .nearest) ?? 0
             let isKeyframe = pts >= nextKeyframe
             if isKeyframe { nextKeyframe = pts + keyframeInterval }
-            try encode(frame, at: pts, isKeyframe: isKeyframe, body)
+            try encode(frame, at: pts, isKeyframe: isKeyframe, output: body)
         }
     }
 
     private func encode(
-        _ frame: Frame, at pts: Int64, isKeyframe: Bool, _ body: (Packet) throws -> Void
+        _ frame: Frame, at pts: Int64, isKeyframe: Bool, output body: (Packet) throws -> Void
     ) throws {
         guard pts > lastPTS else { return }
         lastPTS = pts
-        try encode(try frame.stamped(pts: pts, isKeyframe: isKeyframe), body)
+        try encode(try frame.stamped(pts: pts, isKeyframe: isKeyframe), output: body)
     }
 
-    private func encode(_ frame: Frame?, _ body: (Packet) throws -> Void) throws {
+    private func encode(_ frame: Frame?, output body: (Packet) throws -> Void) throws {
         var packets = encoder.packets(of: frame)
         while let packet = try packets.next() {
             count += 1

@@ -13,13 +13,13 @@ extension ExportPlan.CopiedTrack {
     /// - Parameter isRecorded: True if Replay's recorder made the movie.
     /// - Returns: Nil if that time is less than half of what the edit keeps. All audio is then encoded, with exact
     ///   positions.
-    package init?(_ movie: MovieReader, heard: [Int], _ edit: Edit, isRecorded: Bool) {
+    package init?(_ movie: MovieReader, heard: [Int], edit: Edit, isRecorded: Bool) {
         guard heard.count > 1 else {
             guard let track = heard.first else { return nil }
-            self.init(movie, track: track, edit)
+            self.init(movie, track: track, edit: edit)
             return
         }
-        let tracks = heard.map { HeardTrack(movie, track: $0, edit) }
+        let tracks = heard.map { HeardTrack(movie, track: $0, edit: edit) }
         let kept = RangeSet(
             edit.clips.map(\.source).merged().map {
                 let range = $0.converted(to: Int32(clamping: tracks[0].sampleRate), rounding: .nearest)
@@ -29,7 +29,7 @@ extension ExportPlan.CopiedTrack {
         let choices =
             (audible.isEmpty ? [tracks[0]] : audible)
             .map { Self(movie, base: $0, among: audible, edit: edit, isRecorded: isRecorded) } + [
-                Self(movie, mixOf: tracks, edit)
+                Self(movie, mixOf: tracks, edit: edit)
             ]
         let found = choices.compactMap(\.self).map { (track: $0, alone: kept.subtracting(RangeSet($0.altered)).length) }
         guard let best = found.max(by: { $0.alone < $1.alone }), best.alone * 2 >= kept.length else { return nil }
@@ -38,12 +38,12 @@ extension ExportPlan.CopiedTrack {
 
     /// Uses the recorder's mix of all audible tracks. Encoded packets are made from the tracks themselves, as the edit
     /// has them.
-    private init?(_ movie: MovieReader, mixOf tracks: [HeardTrack], _ edit: Edit) {
+    private init?(_ movie: MovieReader, mixOf tracks: [HeardTrack], edit: Edit) {
         let all = movie.index.audioTracks
         guard all.count == tracks.count + 1,
             let mix = all.first(where: { movie.streams[$0].title == MovieTrack.mixTitle })
         else { return nil }
-        self.init(movie, track: mix, edit)
+        self.init(movie, track: mix, edit: edit)
         // The stereo track comes first: mono tracks are added to its channels.
         let tracks = tracks.sorted { $0.channels > $1.channels }
         guard tracks[0].channels == movie.streams[mix].parameters.channelCount,
@@ -66,7 +66,7 @@ extension ExportPlan.CopiedTrack {
         guard others.allSatisfy({ $0.sampleRate == base.sampleRate && (1...2).contains($0.channels) }) else {
             return nil
         }
-        self.init(movie, track: base.track, edit)
+        self.init(movie, track: base.track, edit: edit)
         isWidened = base.channels == 1 && others.contains { $0.channels == 2 }
         if isWidened {
             // Mono packets from other encoders may contain more elements than the channel.
@@ -84,12 +84,12 @@ extension ExportPlan.CopiedTrack {
     ///
     /// - Returns: Nil if the packets cannot be joined with those of our encoder. That applies to other codecs, more
     ///   than two channels, times coarser than a sample, and AAC windows that do not match ours.
-    package init?(_ movie: MovieReader, track: Int, _ edit: Edit) {
+    package init?(_ movie: MovieReader, track: Int, edit: Edit) {
         let (parameters, index) = (movie.streams[track].parameters, movie.index.tracks[track])
         guard parameters.codecName == "aac", let config = AudioSpecificConfig(parameters.extradata),
             config.frameSize == 1024, (1...2).contains(config.channels), !config.hasExtension,
             config.sampleRate == Int(index.timescale), config.sampleRate == parameters.sampleRate,
-            Self.overlapsWithOurs(movie, track)
+            Self.overlapsWithOurs(movie, track: track)
         else { return nil }
         self.init(track: track, packets: index.samples.map(\.pts), sampleRate: config.sampleRate)
         altered = GainEnvelope(edit.audioEffects, of: movie, track: track, sampleRate: sampleRate)?.ranges ?? []
@@ -97,7 +97,7 @@ extension ExportPlan.CopiedTrack {
 
     /// Returns true if the AAC windows of the track match those of our encoder. Probes 64 to 127 packets spread over
     /// the track, or all packets of a shorter track.
-    private static func overlapsWithOurs(_ movie: MovieReader, _ track: Int) -> Bool {
+    private static func overlapsWithOurs(_ movie: MovieReader, track: Int) -> Bool {
         let windows = looks(movie, track: track, first: AACWindow.startSize) { AACWindow($0) }.compactMap(\.self)
         return windows.count { $0.isLongSine } * 4 <= windows.count
     }

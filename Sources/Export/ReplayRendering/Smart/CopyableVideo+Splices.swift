@@ -13,13 +13,13 @@ extension CopyableVideo {
 
     /// Returns a function that finds the splices of a track.
     package func splices(of movie: MovieReader, _ track: Int) -> ExportPlan.SpliceFinder {
-        { [self] gop, time, end in splice(gop, of: movie, track, from: time, until: end) }
+        { [self] gop, time, end in splice(gop, of: movie, track: track, from: time, until: end) }
     }
 
     private func splice(
-        _ gop: GOPIndex.GOP, of movie: MovieReader, _ track: Int, from time: Int64, until end: Int64
+        _ gop: GOPIndex.GOP, of movie: MovieReader, track: Int, from time: Int64, until end: Int64
     ) -> Splice? {
-        guard let references = references(of: gop, movie, track),
+        guard let references = references(of: gop, in: movie, track: track),
             let frames = references.splice(from: time, until: end), let first = frames.rest.frames.first,
             frames.lead.isWhole || frames.lead.frames.count <= Self.maxLead
         else { return nil }
@@ -39,12 +39,12 @@ extension CopyableVideo {
         return rest >= cost ? splice(.exact) : nil
     }
 
-    func references(of gop: GOPIndex.GOP, _ movie: MovieReader, _ track: Int) -> GOPReferences? {
+    func references(of gop: GOPIndex.GOP, in movie: MovieReader, track: Int) -> GOPReferences? {
         guard gop.samples.count <= Self.maxFrames else { return nil }
         let samples = movie.index.tracks[track].samples
         var frames: [(units: [NALUnit], time: Int64)] = []
         for sample in gop.samples {
-            guard let units = unitStarts(of: movie, track, sample) else { return nil }
+            guard let units = unitStarts(of: movie, track: track, sample: sample) else { return nil }
             frames.append((units, samples[sample].pts))
         }
         return GOPReferences(frames, sets: allSets)
@@ -52,7 +52,7 @@ extension CopyableVideo {
 
     /// Returns the NAL units of a sample, for slices at least the headers. If it cannot be read, the error surfaces
     /// when the sample is written.
-    private func unitStarts(of movie: MovieReader, _ track: Int, _ sample: Int) -> [NALUnit]? {
+    private func unitStarts(of movie: MovieReader, track: Int, sample: Int) -> [NALUnit]? {
         let lengthSize = configuration.lengthSize
         // A frame usually has one slice, so its beginning is sufficient.
         guard let start = try? movie.bytes(track: track, sample: sample, first: Packet.headerSize) else { return nil }

@@ -13,7 +13,7 @@ struct HeardTrack {
     /// The audible ranges, in samples of the recording. Elsewhere the track is digital silence, or the edit mutes it.
     let audible: RangeSet<Int64>
 
-    init(_ movie: MovieReader, track: Int, _ edit: Edit) {
+    init(_ movie: MovieReader, track: Int, edit: Edit) {
         let (parameters, index) = (movie.streams[track].parameters, movie.index.tracks[track])
         self.track = track
         (sampleRate, channels) = (parameters.sampleRate, parameters.channelCount)

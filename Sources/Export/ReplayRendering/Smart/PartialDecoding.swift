@@ -32,7 +32,7 @@ struct PartialDecoding {
             selected.removeFirst()
             return .same
         }
-        let parts = parts(part, spans.dropFirst())
+        let parts = parts(from: part, following: spans.dropFirst())
         let together = parts.count > 1 ? excerpt(of: parts) : nil
         selected = together == nil ? [] : parts.dropFirst()
         guard let excerpt = together ?? excerpt(of: [part]) else { return nil }
@@ -41,7 +41,7 @@ struct PartialDecoding {
     }
 
     /// Returns a span's part and the parts of the following spans that continue in the same GOP.
-    private func parts(_ first: Part, _ following: ArraySlice<VideoSpan>) -> [Part] {
+    private func parts(from first: Part, following: ArraySlice<VideoSpan>) -> [Part] {
         var (parts, last) = ([first], first)
         for span in following {
             if case .copy = span.action { continue }
@@ -84,7 +84,7 @@ struct PartialDecoding {
     /// - Returns: Nil if all earlier frames are needed, or too many.
     private func excerpt(of parts: [Part]) -> GOPExcerpt? {
         if parts.count == 1, let excerpt = parts[0].excerpt { return excerpt.isWhole ? nil : excerpt }
-        let references = renderer.video.references(of: parts[0].gop, renderer.movie, renderer.videoTrack)
+        let references = renderer.video.references(of: parts[0].gop, in: renderer.movie, track: renderer.videoTrack)
         guard let excerpt = references?.excerpt(showing: parts.map(\.range)),
             excerpt.frames.count <= CopyableVideo.maxLead * parts.count
         else { return nil }

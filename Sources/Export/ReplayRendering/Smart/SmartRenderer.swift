@@ -40,7 +40,7 @@ package struct SmartRenderer: Renderer {
             try output.write($0)
         }
         var decoding = PartialDecoding(self)
-        let check = FrameCheck(plan, movie, track: videoTrack)
+        let check = FrameCheck(plan, movie: movie, track: videoTrack)
         for (number, span) in stretch.spans.enumerated() {
             let before = frames.count
             encoding.reader.selection = decoding.selection(for: stretch.spans[number...])
@@ -49,7 +49,7 @@ package struct SmartRenderer: Renderer {
             case .copy(let samples): try copy(samples, of: span, to: frames)
             case .splice(let splice):
                 do {
-                    try SpanSplicing(self, splice).write(span, before: next, to: frames, or: encoding)
+                    try SpanSplicing(self, splice: splice).write(span, before: next, to: frames, or: encoding)
                 } catch let error as MovieError where number == 0 && error.isDamage {
                     try checkSets(stretch, by: encoding.reader)
                     throw error
@@ -177,12 +177,12 @@ extension SmartRenderer {
 
     /// Returns functions that make the packets of samples for a stream that consists of an excerpt of their GOP.
     package func packets(_ samples: [Int], of excerpt: GOPExcerpt) -> [() throws -> Packet] {
-        samples.enumerated().map { number, sample in { try packet(sample, number, of: excerpt) } }
+        samples.enumerated().map { number, sample in { try packet(sample, at: number, of: excerpt) } }
     }
 
     /// Returns the packet of a sample for a stream that consists of an excerpt of its GOP.
     /// - Parameter number: The index of the sample in the excerpt.
-    package func packet(_ sample: Int, _ number: Int, of excerpt: GOPExcerpt) throws -> Packet {
+    package func packet(_ sample: Int, at number: Int, of excerpt: GOPExcerpt) throws -> Packet {
         let lengthSize = video.configuration.lengthSize
         guard var packet = try copiedPacket(sample) else {
             throw MovieError(path: "the recording", reason: .damaged)

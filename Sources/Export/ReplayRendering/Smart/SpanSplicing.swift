@@ -13,7 +13,7 @@ struct SpanSplicing {
     private var track: MovieIndex.Track { renderer.movie.index.tracks[renderer.videoTrack] }
     private var lengthSize: Int { renderer.video.configuration.lengthSize }
 
-    init(_ renderer: SmartRenderer, _ splice: Splice) { (self.renderer, self.splice) = (renderer, splice) }
+    init(_ renderer: SmartRenderer, splice: Splice) { (self.renderer, self.splice) = (renderer, splice) }
 
     /// Writes the span.
     /// - Parameters:
@@ -33,7 +33,7 @@ struct SpanSplicing {
         let rest = times[splice.leading.count...]
         frames.expect(rest.sorted())
         for (number, (sample, time)) in zip(splice.samples, rest).enumerated() {
-            var packet = try number == 0 ? first : renderer.packet(sample, number, of: splice.frames.rest)
+            var packet = try number == 0 ? first : renderer.packet(sample, at: number, of: splice.frames.rest)
             packet.pts = time
             packet.isKeyframe = number == 0
             try frames.append(packet, idrPicID: number == 0 ? id : nil)

@@ -24,7 +24,7 @@ package final class SpliceEncoder {
     private static let quantizer = 18
     private static let slices: [NALUnit.Kind] = [.slice, .idrSlice]
 
-    private init(_ encoder: Encoder, _ rewriter: SliceRewriter, for video: CopyableVideo) {
+    private init(_ encoder: Encoder, rewriter: SliceRewriter, for video: CopyableVideo) {
         (self.encoder, self.rewriter, lengthSize) = (encoder, rewriter, video.configuration.lengthSize)
         sequence = video.sets.sequence
         isIntraOnly = sequence.maxNumRefFrames == 0
@@ -38,7 +38,7 @@ package final class SpliceEncoder {
     ) throws(Rendering.Obstacle) -> SpliceEncoder {
         let encoder: Encoder
         do throws(FFmpegError) {
-            encoder = try .video(.stitching(video.sets, parameters, quantizer: quantizer))
+            encoder = try .video(.stitching(video.sets, parameters: parameters, quantizer: quantizer))
         } catch {
             throw .otherEncoder(because: "\(error)")
         }
@@ -46,7 +46,7 @@ package final class SpliceEncoder {
             throw .otherEncoder(because: "x264 returned no SPS and PPS")
         }
         do throws(SliceRewriter.Mismatch) {
-            return SpliceEncoder(encoder, try SliceRewriter(from: sets, to: video.sets), for: video)
+            return SpliceEncoder(encoder, rewriter: try SliceRewriter(from: sets, to: video.sets), for: video)
         } catch {
             throw .otherEncoder(because: error.text)
         }

@@ -9,7 +9,7 @@ extension VideoEncoderSettings {
     ///   - sets: The stream's SPS and PPS.
     ///   - parameters: The stream's codec parameters, which give the colour space.
     ///   - quantizer: The constant quantizer.
-    package static func stitching(_ sets: ParameterSets, _ parameters: CodecParameters, quantizer: Int) -> Self {
+    package static func stitching(_ sets: ParameterSets, parameters: CodecParameters, quantizer: Int) -> Self {
         let level = Int(sets.sequence.levelIdc)
         let sequence = sets.sequence
         let size =
@@ -60,7 +60,8 @@ extension SequenceParameterSet {
     /// last macroblocks. The encoder then codes the displayed area.
     var isShownFromCorner: Bool {
         let shown = shown
-        func fills(_ length: Int, _ coded: Int) -> Bool { (length + 15) / 16 * 16 == coded }
-        return shown.x == 0 && shown.y == 0 && fills(shown.width, codedWidth) && fills(shown.height, codedHeight)
+        func fills(_ length: Int, coded: Int) -> Bool { (length + 15) / 16 * 16 == coded }
+        return shown.x == 0 && shown.y == 0 && fills(shown.width, coded: codedWidth)
+            && fills(shown.height, coded: codedHeight)
     }
 }

@@ -64,7 +64,7 @@ package struct OptionAliases: Sendable {
                 result.append(word)
                 continue
             }
-            result += words(for: meaning, value, &rest)
+            result += words(for: meaning, value: value, rest: &rest)
         }
         return result
     }
@@ -99,7 +99,7 @@ package struct OptionAliases: Sendable {
     /// - Parameters:
     ///   - value: The value after “=”, or nil.
     ///   - rest: The following words, from which the value is removed if it is taken from there.
-    private func words(for meaning: Meaning, _ value: String?, _ rest: inout ArraySlice<String>) -> [String] {
+    private func words(for meaning: Meaning, value: String?, rest: inout ArraySlice<String>) -> [String] {
         switch meaning {
         case .option(let name): return value.map { ["\(name)=\($0)"] } ?? [name]
         case .words(let words): return words

@@ -225,7 +225,7 @@ enum OptionHints {
         case "record" where Output.isMovieName(word): return "“replay record --output \(word)” writes that file"
         case "record" where ["stop", "pause", "resume", "status", "list"].contains(word):
             return "did you mean “replay \(word)”?"
-        case "record": return recording(word, others)
+        case "record": return recording(word, with: others)
         case "sources", "doctor", "status", "retention":
             return words.command.map { "“replay \($0)” by itself shows all" }
         case "duplicate": return filled("“replay duplicate REC --name \(ShellWord.quoted(word))” names the copy")
@@ -253,7 +253,7 @@ enum OptionHints {
     }
 
     /// Returns the answer to a word after `record`: the source that the word means, or its use as a name.
-    private static func recording(_ word: String, _ others: [String]) -> String {
+    private static func recording(_ word: String, with others: [String]) -> String {
         let next = others.first { $0.utf8.first != UInt8(ascii: "-") }.map(ShellWord.quoted)
         switch word {
         case "window", "app": return "“replay record --window \(next ?? "click")” records a window"

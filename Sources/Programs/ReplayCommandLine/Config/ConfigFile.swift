@@ -126,13 +126,13 @@ extension ConfigFile {
     /// Writes the file with a changed default.
     /// - Parameter value: The new value, or nil to remove the default.
     /// - Throws: `ConfigError` if the file has comments, or `FileSystemError`.
-    package func write(_ key: ConfigKey, _ value: JSONValue?) throws {
+    package func write(_ key: ConfigKey, value: JSONValue?) throws {
         guard !hasComments else {
             throw ConfigError(reason: "\(path) has comments that would be lost; change it in an editor")
         }
         var sections: [String: JSONValue] = ["version": .integer(1)]
-        for entry in entries where entry.key.name != key.name { sections.set(entry.key, entry.value) }
-        if let value { sections.set(key, value) }
+        for entry in entries where entry.key.name != key.name { sections.set(entry.key, to: entry.value) }
+        if let value { sections.set(key, to: value) }
         let (folder, name) = try place()
         try folder.replace(name, with: try Output.document(JSONValue.object(sections)) + [UInt8(ascii: "\n")])
     }
@@ -149,7 +149,7 @@ extension ConfigFile {
 }
 
 extension [String: JSONValue] {
-    fileprivate mutating func set(_ key: ConfigKey, _ value: JSONValue) {
+    fileprivate mutating func set(_ key: ConfigKey, to value: JSONValue) {
         guard case .object(var members) = self[key.command] ?? .object([:]) else { return }
         members[key.option] = value
         self[key.command] = .object(members)

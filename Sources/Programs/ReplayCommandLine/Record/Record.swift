@@ -110,7 +110,7 @@ package struct Record: AsyncParsableCommand {
         try await countdown?.run()
         let interrupts = await Interrupts.stream()
         let recorder = try await ScreenRecorder.start(configuration, onAsking: ShareOptions.tell)
-        guard !detach else { return try report(recorder.id, nil) }
+        guard !detach else { return try report(recorder.id, ending: nil) }
         let watch = RecordingWatch(recorder, interrupts: interrupts)
         let ending = try await watch.run()
         // The sender of SIGTERM or SIGHUP waits for the end of the process and not for an export.
@@ -122,7 +122,7 @@ package struct Record: AsyncParsableCommand {
             Terminal.say("replay: \(ending.duration.timecode()) are kept as recording \(recorder.id)")
             try await exporter.export(recorder.id, options: exported, output: output)
         } else {
-            try report(recorder.id, ending)
+            try report(recorder.id, ending: ending)
             if let path = exported.path {
                 let line = ShellWord.quoted(path)
                 Terminal.say(
@@ -146,7 +146,7 @@ package struct Record: AsyncParsableCommand {
     /// The access to movies. Nil in `replay`, which executes `replay-media` if it is needed.
     package static let movies = Mutex<(any MovieAccess)?>(nil)
 
-    private func report(_ id: RecordingID, _ ending: RecordingFacts.Ending?) throws {
+    private func report(_ id: RecordingID, ending: RecordingFacts.Ending?) throws {
         guard output.json else { return print(id) }
         try Output.json(RecordReport(id: id, ending: ending))
     }

@@ -25,11 +25,11 @@ final class Keyboard {
         input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO)
         isResting = Mutex(false)
         signals = [
-            Self.watch(SIGTSTP) {
+            Self.watch(signal: SIGTSTP) {
                 Terminal.clearLine()
                 mode.suspend()
             },
-            Self.watch(SIGCONT) { mode.takeKeys() },
+            Self.watch(signal: SIGCONT) { mode.takeKeys() },
         ]
         input.setEventHandler { [input, mode] in
             // A background process that reads from its terminal is stopped. There is nothing to do until `attend()`.
@@ -64,7 +64,7 @@ final class Keyboard {
     }
 
     private static func watch(
-        _ number: Int32, _ body: @escaping @Sendable () -> Void
+        signal number: Int32, _ body: @escaping @Sendable () -> Void
     ) -> any DispatchSourceSignal {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number)

@@ -4,12 +4,12 @@ import Glibc
 /// A date for people, in the local time zone, to the second or to the minute.
 package enum LocalTime {
     /// Returns a date such as `2026-11-27 22:50`.
-    package static func minutes(_ date: Date) -> String { text(date, "%Y-%m-%d %H:%M") }
+    package static func minutes(_ date: Date) -> String { text(of: date, format: "%Y-%m-%d %H:%M") }
 
     /// Returns a date such as `2026-11-27 22:50:11 +0100`.
-    package static func seconds(_ date: Date) -> String { text(date, "%Y-%m-%d %H:%M:%S %z") }
+    package static func seconds(_ date: Date) -> String { text(of: date, format: "%Y-%m-%d %H:%M:%S %z") }
 
-    private static func text(_ date: Date, _ format: String) -> String {
+    private static func text(of date: Date, format: String) -> String {
         guard var time = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return "" }
         var parts = tm()
         guard localtime_r(&time, &parts) != nil else { return "" }

@@ -15,11 +15,11 @@ package enum Output {
     }
 
     /// Prints an indented JSON document.
-    package static func json(_ value: some Encodable) throws { try json(value, [.prettyPrinted]) }
+    package static func json(_ value: some Encodable) throws { try json(value, style: [.prettyPrinted]) }
 
     /// Prints a JSON object on a single line and flushes.
     package static func jsonLine(_ value: some Encodable) throws {
-        try json(value, [])
+        try json(value, style: [])
         fflush(nil)
     }
 
@@ -35,11 +35,11 @@ package enum Output {
 
     /// Returns an indented JSON document for a file.
     package static func document(_ value: some Encodable) throws -> [UInt8] {
-        [UInt8](try encoded(value, [.prettyPrinted]))
+        [UInt8](try encoded(value, style: [.prettyPrinted]))
     }
 
     /// Returns a JSON value in a single line.
-    package static func line(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, [])) }
+    package static func line(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoded(value, style: [])) }
 
     /// Writes bytes to standard output.
     package static func bytes(_ bytes: [UInt8]) { fwrite(bytes, 1, bytes.count, stdout) }
@@ -94,11 +94,11 @@ package enum Output {
         return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self).pathParts.name
     }
 
-    private static func json(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws {
-        print(String(decoding: try encoded(value, style), as: UTF8.self))
+    private static func json(_ value: some Encodable, style: JSONEncoder.OutputFormatting) throws {
+        print(String(decoding: try encoded(value, style: style), as: UTF8.self))
     }
 
-    private static func encoded(_ value: some Encodable, _ style: JSONEncoder.OutputFormatting) throws -> Data {
+    private static func encoded(_ value: some Encodable, style: JSONEncoder.OutputFormatting) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = style.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.dateEncodingStrategy = .iso8601

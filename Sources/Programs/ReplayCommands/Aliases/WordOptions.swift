@@ -23,7 +23,7 @@ enum WordOptions {
 
     /// Returns the command line of `edit` with words instead of these options.
     static func edit(_ arguments: [String]) -> [String] {
-        rewritten(withOperation(arguments), times.merging(words) { one, _ in one })
+        rewritten(withOperation(arguments), parts: times.merging(words) { one, _ in one })
     }
 
     /// Returns the command line with an operation instead of an option of the same name: `--speed 2` becomes `speed 2`.
@@ -46,12 +46,12 @@ enum WordOptions {
     /// Returns the command line of `redact`. An option for an instant is not accepted as a range, because a redaction
     /// is irreversible.
     static func redact(_ arguments: [String]) -> [String] {
-        rewritten(arguments, times.filter { !instants.contains($0.key) }.merging(words) { one, _ in one })
+        rewritten(arguments, parts: times.filter { !instants.contains($0.key) }.merging(words) { one, _ in one })
     }
 
     /// Returns the command line of `export` with ranges instead of options.
     static func export(_ arguments: [String]) -> [String] {
-        rewritten(arguments, times.filter { !instants.contains($0.key) })
+        rewritten(arguments, parts: times.filter { !instants.contains($0.key) })
     }
 
     /// Returns the command line of `cut` and `trim`, which have `--from` and `--to` themselves. It is only changed if a
@@ -59,14 +59,14 @@ enum WordOptions {
     static func limits(_ arguments: [String]) -> [String] {
         let parts = arguments.compactMap { times[$0.dividedAtEquals.name] }
         let isSeveral = parts.count { $0 == .start } > 1 || parts.count { $0 == .end } > 1
-        return isSeveral || parts.contains(.length) ? rewritten(arguments, times) : arguments
+        return isSeveral || parts.contains(.length) ? rewritten(arguments, parts: times) : arguments
     }
 
     private static let instants = ["--at", "--time"]
 
     /// Returns the command line with the ranges after all other words, followed by the separate words. A repeated
     /// option begins another range. Returns the command line unchanged if the options do not form ranges.
-    private static func rewritten(_ arguments: [String], _ parts: [String: Part]) -> [String] {
+    private static func rewritten(_ arguments: [String], parts: [String: Part]) -> [String] {
         var (kept, groups, values) = ([String](), [[Part: String]](), [String]())
         var rest = arguments[...]
         while let word = rest.popFirst() {

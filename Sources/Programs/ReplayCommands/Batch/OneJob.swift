@@ -38,9 +38,9 @@ struct OneJob {
     private func work(_ cancellation: ExportCancellation) async throws -> JobResult? {
         let progress = isJSON ? SparseProgress() : nil
         let memory = Mutex(ExportMemory())
-        @Sendable func tell(_ done: MediaTime, _ total: MediaTime) {
+        @Sendable func tell(done: MediaTime, total: MediaTime) {
             memory.withLock { $0.keepSmall() }
-            progress?.tell(done, total)
+            progress?.tell(done: done, total: total)
         }
         if part.plan {
             try await job.plan()
@@ -84,7 +84,7 @@ final class SparseProgress: Sendable {
 
     private let last = Mutex<ContinuousClock.Instant?>(nil)
 
-    func tell(_ done: MediaTime, _ total: MediaTime) {
+    func tell(done: MediaTime, total: MediaTime) {
         let now = ContinuousClock.now
         let isDue = last.withLock { last in
             if let last, now - last < Self.pace { return false }

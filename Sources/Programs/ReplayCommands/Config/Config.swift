@@ -39,16 +39,16 @@ struct Config: ParsableCommand {
         if keys { return try listKeys() }
         let file = try ConfigFile.read(problem: ReplayCommand.problem)
         let words = divided
-        guard let name = words.first else { return try report(file, file.entries) }
+        guard let name = words.first else { return try report(file, entries: file.entries) }
         guard let key = ConfigKey.named(name) else {
             let near = ConfigKey.all.first { $0.name.hasSuffix(".\(name)") }
             throw ConfigError(
                 reason: "there is no key “\(name)”; "
                     + (near.map { "did you mean “\($0.name)”?" } ?? "“replay config --keys” lists them"))
         }
-        if unset { return try file.write(key, nil) }
-        guard words.count > 1 else { return try report(file, file.entries.filter { $0.key.name == name }) }
-        try file.write(key, try value(of: key, words.dropFirst()))
+        if unset { return try file.write(key, value: nil) }
+        guard words.count > 1 else { return try report(file, entries: file.entries.filter { $0.key.name == name }) }
+        try file.write(key, value: try value(of: key, words.dropFirst()))
     }
 
     /// The words, with a word such as `key=value` split into two.
@@ -86,7 +86,7 @@ struct Config: ParsableCommand {
         for key in ConfigKey.all { print(key.name) }
     }
 
-    private func report(_ file: ConfigFile, _ entries: [ConfigFile.Entry]) throws {
+    private func report(_ file: ConfigFile, entries: [ConfigFile.Entry]) throws {
         if output.json {
             let values = entries.map { ($0.key.name, $0.value) }
             return try Output.json(Dictionary(values) { first, _ in first })

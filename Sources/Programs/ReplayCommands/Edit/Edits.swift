@@ -28,7 +28,7 @@ struct Edits: ParsableCommand {
 
     func run() throws {
         let session = try EditSession(try argument.find())
-        if let format = interchange.format { return try interchange.write(session, as: format, output) }
+        if let format = interchange.format { return try interchange.write(session, as: format, output: output) }
         if output.json { return try EditReport(session).print(output) }
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         let operations = session.history.numberedOperations

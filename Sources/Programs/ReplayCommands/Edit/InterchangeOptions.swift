@@ -48,7 +48,7 @@ struct InterchangeOptions: ParsableArguments {
     }
 
     /// Writes the edit, and reports the parts that are lost in the format.
-    func write(_ session: EditSession, as format: InterchangeFormat, _ output: OutputOptions) throws {
+    func write(_ session: EditSession, as format: InterchangeFormat, output: OutputOptions) throws {
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         let file = try session.interchangeFile(as: format, media: media, frameRate: fps?.rate)
         if let loss = file.loss { Terminal.say("replay: \(loss)") }

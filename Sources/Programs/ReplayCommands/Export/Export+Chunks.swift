@@ -15,16 +15,16 @@ extension Export {
         }
     }
 
-    func plan(_ exporter: Exporter, _ path: String) async throws {
+    func plan(_ exporter: Exporter, to path: String) async throws {
         let export = try await ChunkedExport.plan(exporter, output: path, chunkLength: chunks.length)
-        note(chunks: export, exporter.recording)
+        note(chunks: export, of: exporter.recording)
         if output.json { return try Output.json(ChunkReport(export)) }
         Terminal.say("replay: \(ChunkReport(export).text)")
         Output.path(export.path)
     }
 
     /// Records the chunks for `replay redact`. The plan remains valid if this fails.
-    private func note(chunks export: ChunkedExport, _ recording: Recording) {
+    private func note(chunks export: ChunkedExport, of recording: Recording) {
         do {
             try recording.noteChunks(at: export.path)
         } catch {
@@ -48,7 +48,7 @@ extension Export {
                 let result = try await export.join(
                     to: path, overwriting: force, wantsReceipt: receipt != nil, cancellation: cancellation
                 ) { draw(line, done: $0, total: $1) }
-                try finish(result, file, of: export.recording)
+                try finish(result, receipt: file, of: export.recording)
             }
         }
     }

@@ -117,13 +117,13 @@ struct Export: AsyncParsableCommand {
         exporter.wantsReceipt = receipt != nil
         exporter.hasMetadata = !noMetadata
         try arguments.checkOutput(exporter.preset)
-        let path = outputPath(output, of: recording, exporter.preset)
-        try check(exporter.preset, path)
+        let path = outputPath(output, of: recording, preset: exporter.preset)
+        try check(exporter.preset, output: path)
         exporter.extras = try folder.read()
         exporter.captionMethod = folder.captionsAs ?? .track
         if explain { return try self.explain(exporter) }
-        if chunks.plan { return try await plan(exporter, path) }
-        try await cancellably { try await render(exporter, to: path, $0) }
+        if chunks.plan { return try await plan(exporter, to: path) }
+        try await cancellably { try await render(exporter, to: path, cancellation: $0) }
     }
 
     /// Runs an export that a signal cancels.
@@ -146,7 +146,7 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    private func check(_ preset: Preset, _ path: String) throws {
+    private func check(_ preset: Preset, output path: String) throws {
         if preset.hls == nil, folder.needsFolder {
             throw ValidationError(
                 "--page requires a preset for HLS; “\(preset.name)” makes one \(preset.fileFormat.title) file")
@@ -164,11 +164,11 @@ struct Export: AsyncParsableCommand {
     }
 
     private func explain(_ exporter: Exporter) throws {
-        let report = PlanReport(try exporter.plan(), exporter.preset)
+        let report = PlanReport(try exporter.plan(), preset: exporter.preset)
         if output.json { try Output.json(report) } else { print(report.text) }
     }
 
-    private func render(_ exporter: Exporter, to path: String, _ cancellation: ExportCancellation) async throws {
+    private func render(_ exporter: Exporter, to path: String, cancellation: ExportCancellation) async throws {
         defer { Terminal.clearLine() }
         let line = ProgressLine()
         let file = try receiptFile(of: path, ProtectedPaths(exporter.recording))
@@ -179,7 +179,7 @@ struct Export: AsyncParsableCommand {
                 memory.keepSmall()
                 draw(line, done: done, total: total)
             case .startedOver(let obstacle): Terminal.say("replay: \(obstacle.text); all frames are encoded")
-            case .finished(let result): try finish(result, file, of: exporter.recording)
+            case .finished(let result): try finish(result, receipt: file, of: exporter.recording)
             }
         }
     }
@@ -193,16 +193,16 @@ struct Export: AsyncParsableCommand {
         try receipt.map { try ReceiptFile($0, of: output, overwrites: force, sparing: places) }
     }
 
-    func finish(_ result: ExportResult, _ file: ReceiptFile?, of recording: Recording) throws {
+    func finish(_ result: ExportResult, receipt file: ReceiptFile?, of recording: Recording) throws {
         var result = result
-        note(result.path, recording, isPart: arguments.hasRanges || result.frames == 0)
+        note(result.path, of: recording, isPart: arguments.hasRanges || result.frames == 0)
         if let file, let found = result.receipt { try file.write(found) }
         result.receipt = nil
         if output.json { try Output.jsonLine(result) } else { tell(result) }
     }
 
     /// Records the export for `replay retention`. The export remains valid if this fails.
-    private func note(_ path: String, _ recording: Recording, isPart: Bool) {
+    private func note(_ path: String, of recording: Recording, isPart: Bool) {
         do {
             try recording.noteExport(at: path, isPart: isPart)
         } catch {
@@ -228,7 +228,7 @@ struct Export: AsyncParsableCommand {
         }
     }
 
-    private func outputPath(_ path: String?, of recording: Recording, _ preset: Preset) -> String {
+    private func outputPath(_ path: String?, of recording: Recording, preset: Preset) -> String {
         let name = recording.fileName + preset.defaultSuffix
         // An export to HLS is a folder itself.
         return preset.hls == nil ? OutputPath.resolved(path, name: name) : path ?? name

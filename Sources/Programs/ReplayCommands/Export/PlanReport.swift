@@ -41,7 +41,7 @@ struct PlanReport: Encodable {
             format
     }
 
-    init(_ plan: ExportPlan, _ preset: Preset) {
+    init(_ plan: ExportPlan, preset: Preset) {
         (format, hasAudio) = (preset.fileFormat.rawValue, preset.fileFormat.hasAudio)
         loudness = preset.audio.loudness
         rendering = plan.rendering == .smart ? "smart" : "full"

@@ -12,17 +12,17 @@ struct ProgressLine {
     }
 
     func report(done: MediaTime, total: MediaTime) -> Report {
-        Report(done: done, total: total, secondsLeft: secondsLeft(done, total))
+        Report(done: done, total: total, secondsLeft: secondsLeft(done: done, total: total))
     }
 
     func text(done: MediaTime, total: MediaTime) -> String {
         let percent = Int(exactly: (done.seconds / max(total.seconds, 0.001) * 100).rounded(.down)) ?? 0
-        let left = secondsLeft(done, total).map { ", \($0) s left" } ?? ""
+        let left = secondsLeft(done: done, total: total).map { ", \($0) s left" } ?? ""
         return "exporting \(percent) %  \(done.timecode()) of \(total.timecode())\(left)"
     }
 
     /// Returns the estimated remaining time in seconds. Nil in the first second, when no estimate is possible.
-    private func secondsLeft(_ done: MediaTime, _ total: MediaTime) -> Int64? {
+    private func secondsLeft(done: MediaTime, total: MediaTime) -> Int64? {
         let spent = ContinuousClock.now - start
         guard spent > .seconds(1), done.seconds > 0 else { return nil }
         let rate = Double(spent.components.seconds) / done.seconds

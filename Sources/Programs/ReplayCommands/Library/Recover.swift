@@ -20,7 +20,7 @@ struct Recover: ParsableCommand {
     func run() throws {
         var failure: (any Error)?
         let repairs = try RecordingLibrary.open().repair(isThorough: true) { id, error in
-            RepairReport.sayFailure(id, error)
+            RepairReport.sayFailure(of: id, error: error)
             failure = failure ?? error
         }
         if output.json {
@@ -44,12 +44,12 @@ enum RepairReport {
 
     /// Reports a failure. A recording of a newer Replay needs no repair: the command that reads it reports why it
     /// cannot.
-    private static func sayFailureBeforehand(_ id: RecordingID, _ error: any Error) {
+    private static func sayFailureBeforehand(of id: RecordingID, error: any Error) {
         guard (error as? DocumentError)?.isNewer != true else { return }
-        sayFailure(id, error)
+        sayFailure(of: id, error: error)
     }
 
-    static func sayFailure(_ id: RecordingID, _ error: any Error) {
+    static func sayFailure(of id: RecordingID, error: any Error) {
         Terminal.say("replay: recording \(id) cannot be repaired: \(Failure.sentence(for: error))")
     }
 

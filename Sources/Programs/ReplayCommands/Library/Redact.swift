@@ -96,10 +96,10 @@ struct RedactArguments {
         var rest = words[...]
         recording = rest.first.map { $0.rangeDots == nil && FrameRectangle($0) == nil } ?? false ? rest.popFirst() : nil
         guard let range = rest.popFirst() else {
-            throw Self.missing("a range to redact", of: recording, "3..5 640x120+0+300")
+            throw Self.missing("a range to redact", of: recording, example: "3..5 640x120+0+300")
         }
         if FrameRectangle(range) != nil {
-            throw Self.missing("a range before the rectangle", of: recording, "0.. \(range)")
+            throw Self.missing("a range before the rectangle", of: recording, example: "0.. \(range)")
         }
         self.range = try TimePositionRange(parsing: range)
         rectangle = try rest.popFirst().map { word in
@@ -115,7 +115,7 @@ struct RedactArguments {
 
     /// Returns the error for a missing word. Its example contains the named recording, because without it the latest
     /// would be redacted.
-    private static func missing(_ what: String, of recording: String?, _ rest: String) -> ValidationError {
+    private static func missing(_ what: String, of recording: String?, example rest: String) -> ValidationError {
         let words = ["replay", "redact"] + [recording.map(ShellWord.quoted)].compactMap(\.self) + [rest]
         return ValidationError("give \(what), such as “\(words.joined(separator: " "))”")
     }

@@ -48,12 +48,12 @@ struct ClipCommand: AsyncParsableCommand {
         guard let clip = try library.clip(last: length, of: source, name: name) else {
             throw RecorderError(.failed, description: "“\(source.displayName)” has no frame yet")
         }
-        let id = fast ? clip.recording.id : try await exact(clip, library)
+        let id = fast ? clip.recording.id : try await exact(clip, in: library)
         if output.json { try Output.json(["id": id]) } else { print(id) }
     }
 
     /// Returns a clip of exactly the requested length. If the movie cannot be cut there, the edit trims the clip.
-    private func exact(_ clip: RecordingClip, _ library: RecordingLibrary) async throws -> RecordingID {
+    private func exact(_ clip: RecordingClip, in library: RecordingLibrary) async throws -> RecordingID {
         let saved = try await clip.exactOrTrimmed(in: library)
         if !saved.isExact {
             Terminal.say(

@@ -7,16 +7,16 @@ struct RecordedMovies: MovieAccess {
 
     func check(_ options: RecordExportOptions) throws {
         let id = RecordingID.generate()
-        try command(id, options).checkOutput(of: id)
+        try command(for: id, with: options).checkOutput(of: id)
     }
 
     func export(_ id: RecordingID, options: RecordExportOptions, output: OutputOptions) async throws {
-        var export = try command(id, options)
+        var export = try command(for: id, with: options)
         export.output = output
         try await export.run()
     }
 
-    private func command(_ id: RecordingID, _ options: RecordExportOptions) throws -> Export {
+    private func command(for id: RecordingID, with options: RecordExportOptions) throws -> Export {
         let words = [
             "export", "\(id)", options.path.map { "--output=\($0)" }, options.preset.map { "--preset=\($0)" },
             options.force ? "--force" : nil,

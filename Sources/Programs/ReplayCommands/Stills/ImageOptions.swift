@@ -29,7 +29,7 @@ struct ImageOptions: ParsableArguments {
     ///   - name: The file's name in a folder, without its extension.
     ///   - time: The time of the frame in the edit, or nil for an image of the whole edit.
     func write(
-        _ image: RGBImage, name: String, of recording: Recording, at time: MediaTime? = nil, _ output: OutputOptions
+        _ image: RGBImage, name: String, of recording: Recording, at time: MediaTime? = nil, output: OutputOptions
     ) throws {
         if path == "-" {
             guard isatty(STDOUT_FILENO) == 0 else {

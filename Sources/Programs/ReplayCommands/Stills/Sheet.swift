@@ -41,6 +41,7 @@ struct Sheet: ParsableCommand {
         var sheet = ContactSheet()
         (sheet.columns, sheet.rows, sheet.tileWidth) = (columns, rows, tileWidth)
         try image.write(
-            try sheet.image(of: session), name: "\(session.recording.fileName)-sheet", of: session.recording, output)
+            try sheet.image(of: session), name: "\(session.recording.fileName)-sheet", of: session.recording,
+            output: output)
     }
 }

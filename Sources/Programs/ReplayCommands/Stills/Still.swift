@@ -41,7 +41,7 @@ struct Still: ParsableCommand {
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         let name = "\(session.recording.fileName)-\(time.fileNameTimecode)"
         let still = try RGBImage(try frames.frame(at: time))
-        try image.write(still, name: name, of: session.recording, at: time, output)
+        try image.write(still, name: name, of: session.recording, at: time, output: output)
     }
 
     /// Resolves the words. A single word is a time, unless the latest recording is too short and another recording's id

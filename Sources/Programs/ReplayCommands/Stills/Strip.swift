@@ -36,6 +36,7 @@ struct Strip: ParsableCommand {
         var strip = FilmStrip()
         (strip.width, strip.height) = (width, height)
         try image.write(
-            try strip.frames(of: session), name: "\(session.recording.fileName)-strip", of: session.recording, output)
+            try strip.frames(of: session), name: "\(session.recording.fileName)-strip", of: session.recording,
+            output: output)
     }
 }

@@ -17,12 +17,12 @@ enum TerminalImage {
         guard isatty(STDOUT_FILENO) == 1,
             let kind = GraphicsProtocol(environment: { getenv($0).map { String(cString: $0) } })
         else { return }
-        Output.line(text(try png(), kind, columns: Terminal.width))
+        Output.line(text(try png(), as: kind, columns: Terminal.width))
     }
 
     /// Returns the escape sequence for an image.
     /// - Parameter columns: The width of the terminal in columns, to which the image is scaled.
-    static func text(_ png: [UInt8], _ kind: GraphicsProtocol, columns: Int) -> String {
+    static func text(_ png: [UInt8], as kind: GraphicsProtocol, columns: Int) -> String {
         let data = Data(png).base64EncodedString()
         switch kind {
         case .iTerm:

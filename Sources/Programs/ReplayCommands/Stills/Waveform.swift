@@ -38,6 +38,6 @@ struct Waveform: ParsableCommand {
         guard let drawn = try strip.waveforms(of: session) else {
             throw StillsError.noAudio(session.recording.displayName)
         }
-        try image.write(drawn, name: "\(session.recording.fileName)-waveform", of: session.recording, output)
+        try image.write(drawn, name: "\(session.recording.fileName)-waveform", of: session.recording, output: output)
     }
 }

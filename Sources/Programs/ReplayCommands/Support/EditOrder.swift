@@ -95,14 +95,14 @@ struct EditOrder {
             !isTime(words[place + 1]), isTime(words[place + 2])
         {
             dotted.swapAt(place + 1, place + 2)
-        } else if let range = fadeRange(words[place], words[place + 1]) ?? dottedRange(words[place + 1]) {
+        } else if let range = fadeRange(of: words[place], length: words[place + 1]) ?? dottedRange(words[place + 1]) {
             dotted[place + 1] = range
         }
         return dotted
     }
 
     /// Returns the range of a fade with a given length, such as `..2s`.
-    private static func fadeRange(_ operation: String, _ length: String) -> String? {
+    private static func fadeRange(of operation: String, length: String) -> String? {
         guard case .time? = try? TimePosition(parsing: length) else { return nil }
         switch WrittenOperation.Name(rawValue: operation) {
         case .fadeIn: return "..\(length)"

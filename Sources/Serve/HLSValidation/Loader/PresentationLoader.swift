@@ -20,7 +20,7 @@ struct PresentationLoader {
     mutating func load(alone path: String, _ text: PlaylistText) -> Presentation {
         let parsed = ParsedMediaPlaylist(text)
         let role: PlaylistRole = parsed.playlist.isIFramesOnly ? .iFrames : .variant
-        let rendition = rendition(path, role: role, text: text, parsed)
+        let rendition = rendition(path, role: role, text: text, parsed: parsed)
         return Presentation(main: nil, renditions: [rendition], problems: problems)
     }
 
@@ -39,13 +39,13 @@ struct PresentationLoader {
                     expected: "at most that many; the rest is not checked")
                 break
             }
-            if let rendition = media(components, reference, in: path) { renditions.append(rendition) }
+            if let rendition = media(components, for: reference, in: path) { renditions.append(rendition) }
         }
         return Presentation(main: main, renditions: renditions, problems: problems)
     }
 
     private mutating func media(
-        _ components: [String], _ reference: PlaylistReference, in main: String
+        _ components: [String], for reference: PlaylistReference, in main: String
     ) -> Rendition? {
         do throws(FileSystemError) {
             let text = try store.playlist(components)
@@ -58,7 +58,7 @@ struct PresentationLoader {
             let parsed = ParsedMediaPlaylist(text)
             // An I-frame playlist is treated as one even if a variant tag names it.
             let role = parsed.playlist.isIFramesOnly ? .iFrames : reference.role
-            return rendition(components.joined(separator: "/"), role: role, text: text, parsed)
+            return rendition(components.joined(separator: "/"), role: role, text: text, parsed: parsed)
         } catch {
             note(
                 main, line: reference.line, found: Self.sentence(error),
@@ -68,7 +68,7 @@ struct PresentationLoader {
     }
 
     private mutating func rendition(
-        _ path: String, role: PlaylistRole, text: PlaylistText, _ parsed: ParsedMediaPlaylist
+        _ path: String, role: PlaylistRole, text: PlaylistText, parsed: ParsedMediaPlaylist
     ) -> Rendition {
         var maps: [MediaMap: LoadedMap] = [:]
         var segments: [LoadedSegment] = []
@@ -80,7 +80,7 @@ struct PresentationLoader {
                 maps[map] = movie(map, line: line, in: path).map { LoadedMap(movie: $0, line: line) }
             }
             lastMap = map
-            segments.append(segment(entry, map.flatMap { maps[$0]?.movie }, in: path))
+            segments.append(segment(entry, movie: map.flatMap { maps[$0]?.movie }, in: path))
         }
         if budget.isSpent {
             note(
@@ -98,7 +98,7 @@ struct PresentationLoader {
         return InitSegment(file, range: range, budget: &budget)
     }
 
-    private mutating func segment(_ entry: SegmentEntry, _ movie: InitSegment?, in path: String) -> LoadedSegment {
+    private mutating func segment(_ entry: SegmentEntry, movie: InitSegment?, in path: String) -> LoadedSegment {
         let (segment, line) = (entry.segment, entry.lines.uri)
         let missing = LoadedSegment(file: segment.uri, size: 0, fileSize: 0, content: .missing)
         guard !segment.isGap, !budget.isSpent, let components = resolve(segment.uri, from: path, line: line),

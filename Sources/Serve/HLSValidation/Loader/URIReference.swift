@@ -15,7 +15,7 @@ enum URIReference: Equatable {
     /// Resolves a URI.
     /// - Parameter base: The components of the playlist's folder.
     init(_ uri: String, base: [String]) {
-        self = Self.resolve(uri, base)
+        self = Self.resolve(uri, against: base)
     }
 
     /// The file's path, or nil if it is not a file of the folder.
@@ -23,7 +23,7 @@ enum URIReference: Equatable {
         if case .file(let components) = self { components.joined(separator: "/") } else { nil }
     }
 
-    private static func resolve(_ uri: String, _ base: [String]) -> URIReference {
+    private static func resolve(_ uri: String, against base: [String]) -> URIReference {
         guard !uri.isEmpty, uri.utf8.count <= lengthLimit, uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             return .invalid
         }

@@ -14,7 +14,7 @@ final class FileReceiver: ChannelInboundHandler {
 
     private static let limit: Int64 = 512 << 20
 
-    init(_ file: OwnedDescriptor, _ result: EventLoopPromise<Int64>) { (self.file, self.result) = (file, result) }
+    init(_ file: OwnedDescriptor, result: EventLoopPromise<Int64>) { (self.file, self.result) = (file, result) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         do {
@@ -24,11 +24,11 @@ final class FileReceiver: ChannelInboundHandler {
             case .end: result.succeed(size)
             }
         } catch {
-            fail(error, context)
+            fail(error, in: context)
         }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(Errno.ioError, context) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { fail(Errno.ioError, in: context) }
 
     func channelInactive(context: ChannelHandlerContext) { result.fail(Errno.ioError) }
 
@@ -43,7 +43,7 @@ final class FileReceiver: ChannelInboundHandler {
         try file.descriptor.writeAll(part.readableBytesView)
     }
 
-    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+    private func fail(_ error: any Error, in context: ChannelHandlerContext) {
         result.fail(error)
         context.close(promise: nil)
     }

@@ -21,7 +21,7 @@ struct FileRequest: Sendable {
     /// - Throws: `Errno`: `noSuchFileOrDirectory` for status 404, `improperLink` for any other status than
     ///   200, `fileTooLarge`.
     func fetch(into file: OwnedDescriptor, _ group: any EventLoopGroup) throws -> Int64 {
-        let (received, channel) = try connect(group, file)
+        let (received, channel) = try connect(on: group, file: file)
         let timer = channel.eventLoop.scheduleTask(in: Self.fileTime) { channel.close(promise: nil) }
         defer { timer.cancel() }
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
@@ -39,7 +39,7 @@ struct FileRequest: Sendable {
     }
 
     private func connect(
-        _ group: any EventLoopGroup, _ file: OwnedDescriptor
+        on group: any EventLoopGroup, file: OwnedDescriptor
     ) throws -> (received: EventLoopFuture<Int64>, channel: any Channel) {
         var failure = Errno.connectionRefused
         for host in address.hosts {
@@ -63,7 +63,7 @@ struct FileRequest: Sendable {
         return ClientBootstrap(group: group).connectTimeout(Self.connectTime).channelInitializer { [limits] channel in
             channel.eventLoop.makeCompletedFuture {
                 try channel.pipeline.syncOperations.addHTTPClientHandlers(decoderLimitConfiguration: limits)
-                try channel.pipeline.syncOperations.addHandler(FileReceiver(file, size))
+                try channel.pipeline.syncOperations.addHandler(FileReceiver(file, result: size))
             }
         }
     }

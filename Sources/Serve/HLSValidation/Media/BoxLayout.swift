@@ -47,7 +47,7 @@ struct BoxLayout: Sendable, Equatable {
 extension MediaFile {
     /// Returns a box with its contents.
     /// - Returns: The box, or nil if it is larger than `limit` or incomplete.
-    func box(_ place: BoxPlace, limit: Int64, _ budget: inout ReadingBudget) -> Box? {
+    func box(at place: BoxPlace, limit: Int64, budget: inout ReadingBudget) -> Box? {
         guard place.size <= limit else { return nil }
         budget.spend(bytes: place.size)
         return bytes(at: place.offset, count: Int(place.size)).flatMap { Box.sequence(in: $0[...]).first }
@@ -84,7 +84,7 @@ package struct MediaFault: Sendable, Equatable {
 }
 
 extension HLSFinding {
-    init(_ row: HLSCheck, file: String, _ fault: MediaFault) {
+    init(_ row: HLSCheck, file: String, fault: MediaFault) {
         self.init(row, file: file, offset: fault.offset, found: fault.found, expected: fault.expected)
     }
 }

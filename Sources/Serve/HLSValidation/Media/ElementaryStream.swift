@@ -10,12 +10,12 @@ struct ElementaryStream: Sendable, Equatable {
     private(set) var channels: Int?
 
     init?(esds: Box) {
-        guard var cursor = esds.full?.cursor, Self.enter(3, &cursor) != nil, cursor.skip(2) != nil,
-            let flags = cursor.integer(UInt8.self), Self.skipOptions(flags, &cursor) != nil,
-            Self.enter(4, &cursor) != nil, let objectType = cursor.integer(UInt8.self)
+        guard var cursor = esds.full?.cursor, Self.enter(3, in: &cursor) != nil, cursor.skip(2) != nil,
+            let flags = cursor.integer(UInt8.self), Self.skipOptions(flags, in: &cursor) != nil,
+            Self.enter(4, in: &cursor) != nil, let objectType = cursor.integer(UInt8.self)
         else { return nil }
         self.objectType = objectType
-        guard objectType == 0x40, cursor.skip(12) != nil, let length = Self.enter(5, &cursor),
+        guard objectType == 0x40, cursor.skip(12) != nil, let length = Self.enter(5, in: &cursor),
             let specific = cursor.take(min(length, 64))
         else { return }
         read(Array(specific))
@@ -33,7 +33,7 @@ struct ElementaryStream: Sendable, Equatable {
     }
 
     /// Enters a descriptor with the given tag, and returns its length.
-    private static func enter(_ tag: UInt8, _ cursor: inout ByteCursor) -> Int? {
+    private static func enter(_ tag: UInt8, in cursor: inout ByteCursor) -> Int? {
         guard cursor.integer(UInt8.self) == tag else { return nil }
         var length = 0
         for _ in 0..<4 {
@@ -44,7 +44,7 @@ struct ElementaryStream: Sendable, Equatable {
         return length
     }
 
-    private static func skipOptions(_ flags: UInt8, _ cursor: inout ByteCursor) -> Void? {
+    private static func skipOptions(_ flags: UInt8, in cursor: inout ByteCursor) -> Void? {
         if flags & 0x80 != 0, cursor.skip(2) == nil { return nil }
         if flags & 0x40 != 0 {
             guard let length = cursor.integer(UInt8.self), cursor.skip(Int(length)) != nil else { return nil }

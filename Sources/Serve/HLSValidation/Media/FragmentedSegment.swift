@@ -20,7 +20,7 @@ package struct FragmentedSegment: Sendable {
         guard let movie, let header = movie.header else { return }
         for place in layout.boxes where place.type == "moof" && fault == nil && !budget.isSpent {
             fragmentCount += 1
-            guard let moof = file.box(place, limit: Self.maxFragmentHeaderSize, &budget) else {
+            guard let moof = file.box(at: place, limit: Self.maxFragmentHeaderSize, budget: &budget) else {
                 fault = MediaFault(
                     offset: place.offset, found: "a moof box of \(place.size) bytes",
                     expected: "a complete box of at most 4 MiB")
@@ -60,8 +60,8 @@ package struct FragmentedSegment: Sendable {
         _ fragment: TrackFragment, track: InitSegment.Track, probe: FrameProbe?, budget: inout ReadingBudget
     ) {
         if let place = runs.firstIndex(where: { $0.track.id == track.id }) {
-            runs[place].append(fragment, probe: probe, &budget)
-        } else if let run = TrackRun(fragment, track: track, probe: probe, &budget) {
+            runs[place].append(fragment, probe: probe, budget: &budget)
+        } else if let run = TrackRun(fragment, track: track, probe: probe, budget: &budget) {
             runs.append(run)
         }
     }

@@ -44,7 +44,7 @@ package struct InitSegment: Sendable {
 }
 
 extension InitSegment.Track {
-    fileprivate init(_ track: MovieHeader.Track, _ trak: Box) {
+    fileprivate init(_ track: MovieHeader.Track, trak: Box) {
         (id, kind, timescale) = (track.id, track.kind, track.timescale)
         edits = trak.child("edts")?.child("elst").map(EditListEntry.all) ?? []
         let stsd = trak.child("mdia")?.child("minf")?.child("stbl")?.child("stsd")

@@ -39,26 +39,26 @@ package struct TrackRun: Sendable {
 
     /// - Parameter probe: The probe for frames that can be examined.
     init?(
-        _ fragment: TrackFragment, track: InitSegment.Track, probe: FrameProbe?, _ budget: inout ReadingBudget
+        _ fragment: TrackFragment, track: InitSegment.Track, probe: FrameProbe?, budget: inout ReadingBudget
     ) {
         guard let first = fragment.samples.first else { return nil }
         self.track = track
         (decodeStart, decodeEnd, start, end) = (first.dts, first.dts, first.pts, first.pts)
         (beginsWithKeyframe, offset) = (first.isKeyframe, first.offset)
-        append(fragment, probe: probe, &budget)
+        append(fragment, probe: probe, budget: &budget)
     }
 
-    mutating func append(_ fragment: TrackFragment, probe: FrameProbe?, _ budget: inout ReadingBudget) {
+    mutating func append(_ fragment: TrackFragment, probe: FrameProbe?, budget: inout ReadingBudget) {
         guard let first = fragment.samples.first else { return }
         if first.dts != decodeEnd, gap == nil {
             gap = MediaFault(
                 offset: first.offset, found: "a fragment that begins at tick \(first.dts)",
                 expected: "tick \(decodeEnd), where the previous fragment ends")
         }
-        for sample in fragment.samples { append(sample, probe: probe, &budget) }
+        for sample in fragment.samples { append(sample, probe: probe, budget: &budget) }
     }
 
-    private mutating func append(_ sample: MovieIndex.Sample, probe: FrameProbe?, _ budget: inout ReadingBudget) {
+    private mutating func append(_ sample: MovieIndex.Sample, probe: FrameProbe?, budget: inout ReadingBudget) {
         if track.kind == .video {
             if sample.isKeyframe {
                 if newestShown > sample.pts { noteOpen(sample) }

@@ -36,10 +36,10 @@ package struct WebVTTFile: Sendable {
         var isHeader = true
         for (index, line) in lines.enumerated().dropFirst() where faults.count < 100 {
             if line.isEmpty { isHeader = false }
-            if isHeader, line.hasPrefix(Self.mapName) { readMap(line.dropFirst(Self.mapName.count), index + 1) }
+            if isHeader, line.hasPrefix(Self.mapName) { readMap(line.dropFirst(Self.mapName.count), at: index + 1) }
             if !line.utf8.ranges(of: "-->".utf8).isEmpty {
                 isHeader = false
-                readCue(line, index + 1)
+                readCue(line, at: index + 1)
             }
         }
     }
@@ -57,7 +57,7 @@ package struct WebVTTFile: Sendable {
         return lines + [Substring(rest)]
     }
 
-    private mutating func readMap(_ value: Substring, _ line: Int) {
+    private mutating func readMap(_ value: Substring, at line: Int) {
         let parts = value.split(separator: ",")
         let local = parts.first { $0.hasPrefix("LOCAL:") }.flatMap { Self.time($0.dropFirst(6)) }
         let clock = parts.first { $0.hasPrefix("MPEGTS:") }.flatMap { PlaylistTag.integer($0.dropFirst(7)) }
@@ -69,7 +69,7 @@ package struct WebVTTFile: Sendable {
         }
     }
 
-    private mutating func readCue(_ line: Substring, _ number: Int) {
+    private mutating func readCue(_ line: Substring, at number: Int) {
         let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
         guard words.count >= 3, words[1] == "-->", let start = Self.time(words[0]), let end = Self.time(words[2]),
             start < end

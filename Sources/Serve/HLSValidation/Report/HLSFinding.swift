@@ -24,7 +24,7 @@ public struct HLSFinding: Sendable, Codable, Equatable {
     public let expected: String
 
     init(
-        _ row: HLSCheck, _ severity: Severity = .violation, file: String, line: Int? = nil, offset: Int64? = nil,
+        _ row: HLSCheck, severity: Severity = .violation, file: String, line: Int? = nil, offset: Int64? = nil,
         found: String, expected: String
     ) {
         (self.row, self.severity, self.file) = (row, severity, file)

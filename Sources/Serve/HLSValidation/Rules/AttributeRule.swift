@@ -4,11 +4,11 @@ import ReplayMovie
 /// The rule for row 5, attributes: each value has the syntax of RFC 8216 (4.2 and the section of the tag).
 struct AttributeRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
-        let main = presentation.main.map { findings($0.text, $0.path) } ?? []
-        return main + presentation.renditions.flatMap { findings($0.text, $0.path) }
+        let main = presentation.main.map { findings(of: $0.text, in: $0.path) } ?? []
+        return main + presentation.renditions.flatMap { findings(of: $0.text, in: $0.path) }
     }
 
-    private func findings(_ text: PlaylistText, _ path: String) -> [HLSFinding] {
+    private func findings(of text: PlaylistText, in path: String) -> [HLSFinding] {
         text.tags.flatMap { line, tag in
             faults(tag).map { HLSFinding(.structure, file: path, line: line, found: $0.found, expected: $0.expected) }
         }
@@ -20,13 +20,13 @@ struct AttributeRule: HLSRule {
         guard let known = tag.known.flatMap({ AttributeSyntax.known[$0] }) else { return [] }
         let attributes = tag.attributes
         let wrong = attributes.attributes.compactMap { attribute -> Fault? in
-            guard let syntax = known[attribute.name], !Self.allows(syntax, attribute) else { return nil }
+            guard let syntax = known[attribute.name], !Self.allows(syntax, attribute: attribute) else { return nil }
             return (attribute.description, syntax.description)
         }
         return wrong + (tag.known == .media ? missing(attributes) : [])
     }
 
-    private static func allows(_ syntax: AttributeSyntax, _ attribute: AttributeList.Attribute) -> Bool {
+    private static func allows(_ syntax: AttributeSyntax, attribute: AttributeList.Attribute) -> Bool {
         syntax.allows(attribute) && (syntax != .language || LanguageTag(attribute.value) != nil)
     }
 

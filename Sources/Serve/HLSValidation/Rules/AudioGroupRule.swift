@@ -7,8 +7,8 @@ struct AudioGroupRule: HLSRule {
         let tags = main.renditions.filter { $0.type == "AUDIO" }
         let groups = Dictionary(grouping: tags) { $0.group ?? "" }.sorted { $0.key < $1.key }
         let faults =
-            tags.flatMap { attributes($0) + channels($0, presentation.rendition(of: $0.uri)) }
-            + groups.flatMap { defaults($1) + names($1) } + references(main, Set(groups.map(\.key)))
+            tags.flatMap { attributes($0) + channels(of: $0, in: presentation.rendition(of: $0.uri)) }
+            + groups.flatMap { defaults($1) + names($1) } + references(of: main, to: Set(groups.map(\.key)))
         return faults.map { line, found, expected in
             HLSFinding(.audioGroups, file: main.path, line: line, found: found, expected: expected)
         }
@@ -32,7 +32,7 @@ struct AudioGroupRule: HLSRule {
         return faults
     }
 
-    private func channels(_ tag: Stated<RenditionTag>, _ rendition: Rendition?) -> [Fault] {
+    private func channels(of tag: Stated<RenditionTag>, in rendition: Rendition?) -> [Fault] {
         guard let stated = tag.attributes["CHANNELS"], let held = rendition?.movie?.audio?.description?.channels,
             stated.split(separator: "/").first.flatMap(PlaylistTag.integer) != held
         else { return [] }
@@ -54,7 +54,7 @@ struct AudioGroupRule: HLSRule {
         }
     }
 
-    private func references(_ main: Presentation.Main, _ groups: Set<String>) -> [Fault] {
+    private func references(of main: Presentation.Main, to groups: Set<String>) -> [Fault] {
         main.variants.compactMap { variant in
             guard let group = variant.attributes["AUDIO"], !groups.contains(group) else { return nil }
             return (variant.line, "AUDIO=\"\(group)\"", "the GROUP-ID of an audio rendition")

@@ -20,7 +20,9 @@ struct BandwidthRule: HLSRule {
         _ tag: Stated<VariantTag>, main: Presentation.Main, presentation: Presentation, hasAudio: Bool
     ) -> [HLSFinding] {
         let measured =
-            hasAudio ? rate(tag.value, presentation) : presentation.rendition(of: tag.uri).flatMap(MeasuredBitRate.init)
+            hasAudio
+            ? rate(of: tag.value, in: presentation)
+            : presentation.rendition(of: tag.uri).flatMap(MeasuredBitRate.init)
         var findings = compare("BANDWIDTH", stated: tag.bandwidth, measured: measured?.peak, tag: tag, main: main)
         if hasAudio || tag.averageBandwidth != nil {
             findings += compare(
@@ -30,7 +32,7 @@ struct BandwidthRule: HLSRule {
             let percent = measured.peak * 100 / max(1, measured.average)
             findings.append(
                 HLSFinding(
-                    .bandwidth, .warning, file: main.path, line: tag.line,
+                    .bandwidth, severity: .warning, file: main.path, line: tag.line,
                     found: "a peak of \(measured.peak) bit/s, \(percent) % of the average",
                     expected: "at most 200 % of the average of \(measured.average) bit/s"))
         }
@@ -38,7 +40,7 @@ struct BandwidthRule: HLSRule {
     }
 
     /// Returns the bit rate of a variant together with the largest rendition of each group that plays with it.
-    private func rate(_ tag: VariantTag, _ presentation: Presentation) -> MeasuredBitRate? {
+    private func rate(of tag: VariantTag, in presentation: Presentation) -> MeasuredBitRate? {
         guard let own = presentation.rendition(of: tag.uri), !own.playlist.isLive, var sum = MeasuredBitRate(own) else {
             return nil
         }
@@ -70,7 +72,8 @@ struct BandwidthRule: HLSRule {
         let isFar = distance > Int128(measured) * Int128(Self.percent)
         return [
             HLSFinding(
-                .bandwidth, isFar ? .violation : .warning, file: main.path, line: tag.line, found: "\(name)=\(stated)",
+                .bandwidth, severity: isFar ? .violation : .warning, file: main.path, line: tag.line,
+                found: "\(name)=\(stated)",
                 expected: "\(measured), as measured")
         ]
     }

@@ -27,7 +27,7 @@ struct ByteRangeRule: HLSRule {
     private func boxes(_ rendition: Rendition) -> [HLSFinding] {
         rendition.fragmented.flatMap { entry, loaded, segment -> [HLSFinding] in
             let faults = [segment.layout.fault, segment.fault].compactMap(\.self)
-            guard faults.isEmpty else { return faults.map { HLSFinding(.structure, file: loaded.file, $0) } }
+            guard faults.isEmpty else { return faults.map { HLSFinding(.structure, file: loaded.file, fault: $0) } }
             let types = segment.layout.types
             let isSegment = types.first.map(Self.openers.contains) ?? false
             guard !isSegment || !types.contains("moof") || !types.contains("mdat") else { return [] }

@@ -6,7 +6,7 @@ struct CaptionRule: HLSRule {
     private static let tolerance = Seconds.milliseconds(500)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
-        tags(presentation) + presentation.subtitles.flatMap { length($0, presentation) + texts($0) }
+        tags(presentation) + presentation.subtitles.flatMap { length(of: $0, in: presentation) + texts($0) }
     }
 
     private func tags(_ presentation: Presentation) -> [HLSFinding] {
@@ -20,7 +20,7 @@ struct CaptionRule: HLSRule {
         }
     }
 
-    private func length(_ rendition: Rendition, _ presentation: Presentation) -> [HLSFinding] {
+    private func length(of rendition: Rendition, in presentation: Presentation) -> [HLSFinding] {
         guard let variant = presentation.variants.first, !variant.playlist.isLive,
             !rendition.playlist.duration.isWithin(Self.tolerance, of: variant.playlist.duration)
         else { return [] }
@@ -35,7 +35,7 @@ struct CaptionRule: HLSRule {
     private func texts(_ rendition: Rendition) -> [HLSFinding] {
         zip(rendition.entries, rendition.segments).flatMap { entry, loaded -> [HLSFinding] in
             switch loaded.content {
-            case .text(let file): return check(file, loaded.file)
+            case .text(let file): return check(file, at: loaded.file)
             case .missing, .fragmented: return []
             case .transportStream, .other:
                 return [
@@ -48,7 +48,7 @@ struct CaptionRule: HLSRule {
         }
     }
 
-    private func check(_ text: WebVTTFile, _ path: String) -> [HLSFinding] {
+    private func check(_ text: WebVTTFile, at path: String) -> [HLSFinding] {
         let faults = text.faults.map {
             HLSFinding(.captions, file: path, line: $0.line, found: $0.found, expected: $0.expected)
         }

@@ -23,14 +23,16 @@ struct CodecsRule: HLSRule {
         let others = isWhole ? presentation.renditions(besides: tag.value) : []
         let isSilent = isWhole && rendition?.hasVideo == false
         let findings =
-            codecs(tag.value, [rendition].compactMap(\.self) + others)
-            + (isSilent ? [] : resolution(tag.value, rendition) + (isWhole ? frameRate(tag.value, rendition) : []))
+            codecs(of: tag.value, in: [rendition].compactMap(\.self) + others)
+            + (isSilent
+                ? []
+                : resolution(of: tag.value, in: rendition) + (isWhole ? frameRate(of: tag.value, in: rendition) : []))
         return findings.map { found, expected in
             HLSFinding(.bandwidth, file: main.path, line: tag.line, found: found, expected: expected)
         }
     }
 
-    private func codecs(_ tag: VariantTag, _ renditions: [Rendition]) -> [(String, String)] {
+    private func codecs(of tag: VariantTag, in renditions: [Rendition]) -> [(String, String)] {
         guard let stated = tag.codecs else { return [("no CODECS", "CODECS")] }
         let tracks = renditions.flatMap { $0.maps.values.flatMap(\.movie.tracks) }
         let held = Set(tracks.compactMap { $0.description?.codec }).sorted()
@@ -51,7 +53,7 @@ struct CodecsRule: HLSRule {
         return first == second || !second.contains(".") && first.prefix(4) == second.prefix(4)
     }
 
-    private func resolution(_ tag: VariantTag, _ rendition: Rendition?) -> [(String, String)] {
+    private func resolution(of tag: VariantTag, in rendition: Rendition?) -> [(String, String)] {
         let held = rendition?.movie?.video?.description?.size
         guard let stated = tag.resolution else {
             return [("no RESOLUTION", held.map { "RESOLUTION=\($0)" } ?? "RESOLUTION")]
@@ -60,7 +62,7 @@ struct CodecsRule: HLSRule {
         return [("RESOLUTION=\(stated)", "\(held), as the media say")]
     }
 
-    private func frameRate(_ tag: VariantTag, _ rendition: Rendition?) -> [(String, String)] {
+    private func frameRate(of tag: VariantTag, in rendition: Rendition?) -> [(String, String)] {
         guard let stated = tag.frameRate else { return [("no FRAME-RATE", "FRAME-RATE")] }
         let runs = rendition?.fragmented.compactMap(\.segment.video) ?? []
         let length = runs.reduce(Seconds.zero) { $0 + $1.duration }.nanoseconds

@@ -5,7 +5,7 @@ import HLSPlaylist
 struct CompletenessRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         guard let first = presentation.renditions.first else { return [] }
-        return presentation.renditions.flatMap { alone($0) + together($0, first) }
+        return presentation.renditions.flatMap { alone($0) + together($0, with: first) }
     }
 
     private func alone(_ rendition: Rendition) -> [HLSFinding] {
@@ -27,7 +27,7 @@ struct CompletenessRule: HLSRule {
         return []
     }
 
-    private func together(_ rendition: Rendition, _ first: Rendition) -> [HLSFinding] {
+    private func together(_ rendition: Rendition, with first: Rendition) -> [HLSFinding] {
         let (own, other) = (rendition.playlist, first.playlist)
         if own.type != other.type {
             return [

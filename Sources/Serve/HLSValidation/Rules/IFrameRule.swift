@@ -9,7 +9,7 @@ struct IFrameRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         absence(presentation) + strays(presentation)
             + presentation.iFrames.flatMap { rendition in
-                marks(rendition) + density(rendition) + length(rendition, presentation) + frames(rendition)
+                marks(rendition) + density(rendition) + length(of: rendition, in: presentation) + frames(rendition)
             }
     }
 
@@ -53,7 +53,7 @@ struct IFrameRule: HLSRule {
         ]
     }
 
-    private func length(_ rendition: Rendition, _ presentation: Presentation) -> [HLSFinding] {
+    private func length(of rendition: Rendition, in presentation: Presentation) -> [HLSFinding] {
         guard let variant = presentation.variants.first(where: \.hasVideo), !variant.playlist.isLive,
             !rendition.playlist.duration.isWithin(Self.longest, of: variant.playlist.duration)
         else { return [] }

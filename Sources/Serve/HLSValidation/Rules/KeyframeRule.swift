@@ -8,12 +8,12 @@ struct KeyframeRule: HLSRule {
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         presentation.variants.filter(\.hasVideo).flatMap { rendition in
-            independence(rendition, presentation.main) + blindness(rendition) + segments(rendition)
+            independence(of: rendition, in: presentation.main) + blindness(rendition) + segments(rendition)
                 + distances(rendition)
         }
     }
 
-    private func independence(_ rendition: Rendition, _ main: Presentation.Main?) -> [HLSFinding] {
+    private func independence(of rendition: Rendition, in main: Presentation.Main?) -> [HLSFinding] {
         guard !rendition.playlist.hasIndependentSegments, main?.parsed.playlist.hasIndependentSegments != true else {
             return []
         }
@@ -27,7 +27,11 @@ struct KeyframeRule: HLSRule {
     /// Returns at most one warning for each playlist whose media cannot be examined.
     private func blindness(_ rendition: Rendition) -> [HLSFinding] {
         func warning(_ found: String) -> [HLSFinding] {
-            [HLSFinding(.keyframes, .warning, file: rendition.path, found: found, expected: "H.264 in fragmented MP4")]
+            [
+                HLSFinding(
+                    .keyframes, severity: .warning, file: rendition.path, found: found,
+                    expected: "H.264 in fragmented MP4")
+            ]
         }
         let isStream = rendition.segments.contains { if case .transportStream = $0.content { true } else { false } }
         if isStream { return warning("not fMP4: frames are not checked") }
@@ -49,12 +53,12 @@ struct KeyframeRule: HLSRule {
                             expected: "an IDR at its beginning")
                     ]
             }
-            return start(run, loaded.file)
-                + (run.openFrame.map { [HLSFinding(.keyframes, file: loaded.file, $0)] } ?? [])
+            return start(of: run, in: loaded.file)
+                + (run.openFrame.map { [HLSFinding(.keyframes, file: loaded.file, fault: $0)] } ?? [])
         }
     }
 
-    private func start(_ run: TrackRun, _ file: String) -> [HLSFinding] {
+    private func start(of run: TrackRun, in file: String) -> [HLSFinding] {
         guard run.beginsWithKeyframe else {
             return [
                 violation(

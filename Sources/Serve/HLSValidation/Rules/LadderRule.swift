@@ -11,10 +11,10 @@ struct LadderRule: HLSRule {
         let videos = main.variants.filter { $0.resolution != nil }
         let levels = videos.compactMap { level($0, presentation: presentation, main: main) }
         guard videos.count > 1 else { return levels }
-        return levels + aspects(videos, main) + first(videos, main) + smallest(main)
+        return levels + aspects(of: videos, in: main) + first(of: videos, in: main) + smallest(main)
     }
 
-    private func aspects(_ variants: [Stated<VariantTag>], _ main: Presentation.Main) -> [HLSFinding] {
+    private func aspects(of variants: [Stated<VariantTag>], in main: Presentation.Main) -> [HLSFinding] {
         guard let first = variants.first?.resolution else { return [] }
         return variants.compactMap { variant in
             guard let size = variant.resolution else { return nil }
@@ -45,7 +45,7 @@ struct LadderRule: HLSRule {
         codecs.first { $0.hasPrefix("avc1.") || $0.hasPrefix("avc3.") }.flatMap { Int($0.suffix(2), radix: 16) }
     }
 
-    private func first(_ variants: [Stated<VariantTag>], _ main: Presentation.Main) -> [HLSFinding] {
+    private func first(of variants: [Stated<VariantTag>], in main: Presentation.Main) -> [HLSFinding] {
         let rates = main.variants.compactMap(\.bandwidth)
         guard let first = variants.first, let rate = first.bandwidth, !Self.usual.contains(rate),
             let better = rates.filter(Self.usual.contains).min(by: { abs($0 - 2_000_000) < abs($1 - 2_000_000) })

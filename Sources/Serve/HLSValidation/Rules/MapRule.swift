@@ -12,7 +12,7 @@ struct MapRule: HLSRule {
 
     private func check(_ map: LoadedMap, path: String) -> [HLSFinding] {
         let movie = map.movie
-        if let fault = movie.layout.fault { return [HLSFinding(.structure, file: movie.file, fault)] }
+        if let fault = movie.layout.fault { return [HLSFinding(.structure, file: movie.file, fault: fault)] }
         let types = movie.layout.types
         guard types == ["ftyp", "moov"] else {
             let place = movie.layout.boxes.enumerated().first { index, box in

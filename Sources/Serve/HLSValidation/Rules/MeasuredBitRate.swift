@@ -18,7 +18,7 @@ struct MeasuredBitRate: Equatable {
         let parts = zip(rendition.playlist.segments, rendition.segments).map { ($0.duration.nanoseconds, $1.size) }
         guard !parts.isEmpty, parts.allSatisfy({ $0.1 > 0 }) else { return nil }
         let target = Int64(min(rendition.playlist.targetDuration ?? 0, 100_000)) * 1_000_000_000
-        average = Self.rate(parts.reduce(0) { $0 + $1.1 }, parts.reduce(0) { $0 + $1.0 })
+        average = Self.rate(bytes: parts.reduce(0) { $0 + $1.1 }, nanoseconds: parts.reduce(0) { $0 + $1.0 })
         var peak = 0
         for start in parts.indices {
             var (length, size) = (Int64(0), Int64(0))
@@ -26,7 +26,7 @@ struct MeasuredBitRate: Equatable {
                 length += duration
                 size += bytes
                 if length * 2 > target * 3 { break }
-                if length * 2 >= target { peak = max(peak, Self.rate(size, length)) }
+                if length * 2 >= target { peak = max(peak, Self.rate(bytes: size, nanoseconds: length)) }
             }
         }
         self.peak = peak == 0 ? average : peak
@@ -43,7 +43,7 @@ struct MeasuredBitRate: Equatable {
         MeasuredBitRate(peak: max(peak, other.peak), average: max(average, other.average))
     }
 
-    private static func rate(_ bytes: Int64, _ nanoseconds: Int64) -> Int {
+    private static func rate(bytes: Int64, nanoseconds: Int64) -> Int {
         guard nanoseconds > 0 else { return 0 }
         let bits = Int128(bytes) * 8 * 1_000_000_000
         return Int(min((bits + Int128(nanoseconds) / 2) / Int128(nanoseconds), 1 << 50))

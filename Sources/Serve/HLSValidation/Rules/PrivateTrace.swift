@@ -13,17 +13,17 @@ struct PrivateTrace: CustomStringConvertible {
     private static let names = ["movie.mp4", "proxy.mp4"]
 
     init?(in bytes: ArraySlice<UInt8>) {
-        let certain = (Self.paths + Self.files).lazy.compactMap { Self.find($0, bytes) }.first
+        let certain = (Self.paths + Self.files).lazy.compactMap { Self.find($0, in: bytes) }.first
         if let (text, place) = certain ?? Self.recordingID(bytes) {
             (isCertain, offset, description) = (true, place, "“\(text)”, which is private")
-        } else if let (text, place) = Self.names.lazy.compactMap({ Self.find($0, bytes) }).first {
+        } else if let (text, place) = Self.names.lazy.compactMap({ Self.find($0, in: bytes) }).first {
             (isCertain, offset, description) = (false, place, "“\(text)”, a name of a recording’s own files")
         } else {
             return nil
         }
     }
 
-    private static func find(_ text: String, _ bytes: ArraySlice<UInt8>) -> (String, Int)? {
+    private static func find(_ text: String, in bytes: ArraySlice<UInt8>) -> (String, Int)? {
         let needle = Array(text.utf8)
         let place = bytes.withUnsafeBytes { buffer -> Int? in
             guard let base = buffer.baseAddress else { return nil }
@@ -52,7 +52,7 @@ struct PrivateTrace: CustomStringConvertible {
         return nil
     }
 
-    private static func matches(_ byte: UInt8, _ pattern: UInt8) -> Bool {
+    private static func matches(_ byte: UInt8, pattern: UInt8) -> Bool {
         switch pattern {
         case UInt8(ascii: "0"): isDigit(byte)
         case UInt8(ascii: "a"): isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)

@@ -4,14 +4,14 @@ import HLSPlaylist
 /// 4.1). The loader checks that URIs are relative.
 struct TextRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
-        let main = presentation.main.map { check($0.text, $0.path) } ?? []
+        let main = presentation.main.map { check($0.text, at: $0.path) } ?? []
         return main
             + presentation.renditions.flatMap { rendition in
-                check(rendition.text, rendition.path) + rendition.movies.flatMap { check($0.movie) }
+                check(rendition.text, at: rendition.path) + rendition.movies.flatMap { check($0.movie) }
             }
     }
 
-    private func check(_ text: PlaylistText, _ path: String) -> [HLSFinding] {
+    private func check(_ text: PlaylistText, at path: String) -> [HLSFinding] {
         var findings: [HLSFinding] = []
         func note(_ line: Int, found: String, expected: String) {
             findings.append(HLSFinding(.text, file: path, line: line, found: found, expected: expected))
@@ -25,7 +25,7 @@ struct TextRule: HLSRule {
             + text.lines.compactMap { line in
                 PrivateTrace(in: line.bytes).map { trace in
                     HLSFinding(
-                        .text, trace.isCertain ? .violation : .warning, file: path, line: line.number,
+                        .text, severity: trace.isCertain ? .violation : .warning, file: path, line: line.number,
                         found: trace.description, expected: "nothing of the machine on which it was made")
                 }
             }
@@ -35,7 +35,7 @@ struct TextRule: HLSRule {
         guard let trace = PrivateTrace(in: movie.bytes[...]) else { return [] }
         return [
             HLSFinding(
-                .text, trace.isCertain ? .violation : .warning, file: movie.file, offset: Int64(trace.offset),
+                .text, severity: trace.isCertain ? .violation : .warning, file: movie.file, offset: Int64(trace.offset),
                 found: trace.description, expected: "nothing of the machine on which it was made")
         ]
     }

@@ -28,7 +28,7 @@ struct TimestampRule: HLSRule {
                             found: "a tfdt of tick \(run.decodeStart), \(distance) off",
                             expected: "tick \(end), where the previous segment ends"))
                 }
-                if let gap = run.gap { findings.append(HLSFinding(.timestamps, file: loaded.file, gap)) }
+                if let gap = run.gap { findings.append(HLSFinding(.timestamps, file: loaded.file, fault: gap)) }
                 ends[run.track.id] = run.decodeEnd
             }
         }

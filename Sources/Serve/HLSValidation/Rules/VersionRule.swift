@@ -5,15 +5,17 @@ struct VersionRule: HLSRule {
     func findings(in presentation: Presentation) -> [HLSFinding] {
         let main =
             presentation.main.map {
-                check($0.path, $0.parsed.playlist.version, line: $0.parsed.lines.version, need: $0.parsed.versionNeed)
+                check(
+                    $0.path, version: $0.parsed.playlist.version, line: $0.parsed.lines.version,
+                    need: $0.parsed.versionNeed)
             } ?? []
         return main
             + presentation.renditions.flatMap {
-                check($0.path, $0.playlist.version, line: $0.lines[.version], need: $0.parsed.versionNeed)
+                check($0.path, version: $0.playlist.version, line: $0.lines[.version], need: $0.parsed.versionNeed)
             }
     }
 
-    private func check(_ path: String, _ version: Int?, line: Int?, need: VersionNeed) -> [HLSFinding] {
+    private func check(_ path: String, version: Int?, line: Int?, need: VersionNeed) -> [HLSFinding] {
         guard (version ?? 1) != need.version else { return [] }
         let found = version.map { "#EXT-X-VERSION:\($0)" } ?? "no #EXT-X-VERSION, which is 1"
         let place = need.line.map { " in line \($0)" } ?? ""

@@ -35,7 +35,7 @@ extension PreviewService {
                 .json(try await estimate(of: try request.recording, preset: request.path[4]))
             },
             Route(.post, "api/recordings/:id/exports") { request in
-                .json(try await export(try request.recording, try await request.decoded(ExportBody.self)))
+                .json(try await export(try request.recording, with: try await request.decoded(ExportBody.self)))
             },
             Route(.delete, "api/exports/:number") { request in
                 _ = await state.exports.cancel(try await description(request).id)
@@ -96,14 +96,14 @@ extension PreviewService {
         guard let preset = Preset.builtIn.first(where: { $0.name == name }) else { throw HTTPError.notFound }
         let contents = try await state.recording(id).current
         do {
-            let estimate = try await state.estimates.estimate(contents, preset)
+            let estimate = try await state.estimates.estimate(contents, with: preset)
             return Estimate(bytes: estimate.bytes, seconds: estimate.seconds)
         } catch ExportError.cancelled {
             throw HTTPError(.serviceUnavailable, message: "another task must finish first; try again")
         }
     }
 
-    func export(_ id: RecordingID, _ body: ExportBody) async throws -> ExportDescription {
+    func export(_ id: RecordingID, with body: ExportBody) async throws -> ExportDescription {
         let preset = try Preset.named(body.preset)
         guard !body.file.isEmpty, !body.file.utf8.contains(0) else {
             throw HTTPError.bad("the export needs a file name")

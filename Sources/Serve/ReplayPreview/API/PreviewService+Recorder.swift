@@ -23,7 +23,7 @@ extension PreviewService {
                 return .stream(levels.map { Array("\($0)\n".utf8) }, type: "text/plain")
             },
             Route(.post, "api/recorder") { request in
-                .json(try await start(try await request.decoded(RecorderBody.self), state.recorder))
+                .json(try await start(try await request.decoded(RecorderBody.self), with: state.recorder))
             },
             Route(.post, "api/recorder/mark") { request in
                 try await perform(.mark(name: try await request.decoded(MarkName.self).name))
@@ -56,7 +56,7 @@ extension PreviewService {
 
     private struct Started: Encodable { let id: RecordingID }
 
-    private func start(_ body: RecorderBody, _ recorder: RecorderController) async throws -> Started {
+    private func start(_ body: RecorderBody, with recorder: RecorderController) async throws -> Started {
         let configuration = try body.configuration()
         try await state.pool.runIfActive { try RecordingPolicy.check(configuration) }
         guard body.consent == true else { throw ConsentNeeded(sources: configuration.sources) }
@@ -225,7 +225,7 @@ struct SourcesDescription: Encodable, Sendable {
     @discardableResult
     private mutating func read<Value>(
         _ property: WritableKeyPath<SourcesDescription, [Value]>, of subject: Absence.Subject,
-        _ body: () throws(CaptureError) -> [Value]
+        with body: () throws(CaptureError) -> [Value]
     ) -> Bool {
         do throws(CaptureError) {
             self[keyPath: property] = try body()

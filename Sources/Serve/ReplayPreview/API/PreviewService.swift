@@ -26,13 +26,13 @@ struct PreviewService: HTTPService {
         switch error {
         case let error as StaleRevision:
             return .json(EditConflict(error: error.description, edit: error.edit), status: .conflict)
-        case let error as HTTPError: return .error(error.status, error.body ?? HTTPError.notFound.body ?? "")
+        case let error as HTTPError: return .error(error.status, sentence: error.body ?? HTTPError.notFound.body ?? "")
         case let error as ConsentNeeded: return .json(error, status: .forbidden)
-        case is HTTPParserError: return .error(.badRequest, "this is not an HTTP/1.1 request")
+        case is HTTPParserError: return .error(.badRequest, sentence: "this is not an HTTP/1.1 request")
         case ExportError.outputExists(let path):
-            return .error(.conflict, "\(path) already exists; replace it, or choose another name")
-        case let error as any CategorizedError: return .error(error.category.httpStatus, error.description)
-        default: return .error(.internalServerError, "\(error)")
+            return .error(.conflict, sentence: "\(path) already exists; replace it, or choose another name")
+        case let error as any CategorizedError: return .error(error.category.httpStatus, sentence: error.description)
+        default: return .error(.internalServerError, sentence: "\(error)")
         }
     }
 
@@ -99,22 +99,22 @@ extension PreviewService {
                 return Response(status: .noContent)
             },
             Route(.post, "api/recordings/:id/name") { request in
-                .json(try await rename(try request.recording, try await request.decoded(NameBody.self).name))
+                .json(try await rename(try request.recording, to: try await request.decoded(NameBody.self).name))
             },
             Route(.post, "api/recordings/:id/edit") { request in
-                .json(try await edit(try request.recording, try await request.decoded(EditBody.self)))
+                .json(try await edit(try request.recording, with: try await request.decoded(EditBody.self)))
             },
             Route(.post, "api/recordings/:id/marks") { request in
-                .json(try await mark(try request.recording, try await request.decoded(MarkBody.self)))
+                .json(try await mark(try request.recording, with: try await request.decoded(MarkBody.self)))
             },
-            Route(.post, "api/recordings/:id/images") { .json(try await storeImage(try $0.recording, $0)) },
+            Route(.post, "api/recordings/:id/images") { .json(try await storeImage(for: try $0.recording, from: $0)) },
             Route(.post, "api/import") { .json(try await importMovie($0)) },
         ]
     }
 
     private struct NameBody: Decodable { let name: String }
 
-    private func rename(_ id: RecordingID, _ name: String) async throws -> RecordingSummary {
+    private func rename(_ id: RecordingID, to name: String) async throws -> RecordingSummary {
         try RecordingConfiguration.validate(name: name)
         let library = state.library
         let summary = try await WorkerThread.run(named: "rename") {
@@ -158,7 +158,7 @@ extension PreviewService {
         }
     }
 
-    private func edit(_ id: RecordingID, _ body: EditBody) async throws -> EditDescription {
+    private func edit(_ id: RecordingID, with body: EditBody) async throws -> EditDescription {
         let recording = try await state.recording(id)
         let edit = try await recording.perform(
             try Self.request(body, timescale: recording.current.session.edit.timescale))
@@ -195,7 +195,7 @@ extension PreviewService {
     private struct StoredImage: Encodable { let name: String }
 
     /// Takes an image, for an operation to name.
-    private func storeImage(_ id: RecordingID, _ request: APIRequest) async throws -> StoredImage {
+    private func storeImage(for id: RecordingID, from request: APIRequest) async throws -> StoredImage {
         let name = try request.text("name").pathParts.name
         let bytes = try await request.bytes(upTo: RecordingImage.maxBytes)
         return StoredImage(name: try await state.recording(id).storeImage(bytes, called: name))
@@ -206,7 +206,7 @@ extension PreviewService {
         let name: String?
     }
 
-    private func mark(_ id: RecordingID, _ body: MarkBody) async throws -> RecordingDescription {
+    private func mark(_ id: RecordingID, with body: MarkBody) async throws -> RecordingDescription {
         try RecordingConfiguration.validate(name: body.name ?? "")
         let recording = try await state.recording(id)
         try await recording.mark(at: body.time, name: body.name)

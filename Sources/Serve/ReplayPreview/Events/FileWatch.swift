@@ -34,7 +34,7 @@ final class FileWatch: Sendable {
         let (changes, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(4096))
         self.changes = changes
         try WorkerThread.detach(named: "watch") {
-            while let events = Self.next(inotify, end) { events.forEach { continuation.yield($0) } }
+            while let events = Self.next(from: inotify, until: end) { events.forEach { continuation.yield($0) } }
             continuation.finish()
         }
     }
@@ -55,7 +55,7 @@ final class FileWatch: Sendable {
 
     /// Waits for the next changes.
     /// - Returns: The changes, or nil if the thread must end.
-    private static func next(_ inotify: OwnedDescriptor, _ end: OwnedDescriptor) -> [Change]? {
+    private static func next(from inotify: OwnedDescriptor, until end: OwnedDescriptor) -> [Change]? {
         var polled = [inotify, end].map { pollfd(fd: $0.descriptor.rawValue, events: Int16(POLLIN), revents: 0) }
         guard SystemCall.retrying({ poll(&polled, 2, -1) }) > 0, polled[1].revents == 0 else { return nil }
         let buffer = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in

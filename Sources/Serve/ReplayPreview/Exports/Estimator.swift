@@ -26,7 +26,7 @@ actor Estimator {
     /// Estimates an export of a session's edit. A trial for another subject is cancelled.
     /// - Throws: The errors of `Exporter.estimate`; `ExportError.cancelled` if another estimate was
     ///   requested meanwhile.
-    func estimate(_ contents: RecordingContents, _ preset: Preset) async throws -> ExportEstimate {
+    func estimate(_ contents: RecordingContents, with preset: Preset) async throws -> ExportEstimate {
         let subject = Subject(
             recording: contents.recording.id, edit: contents.session.edit, preset: preset)
         if let estimate = known[subject] { return estimate }

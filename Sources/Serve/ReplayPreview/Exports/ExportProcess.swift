@@ -70,20 +70,20 @@ final class ExportProcess: Sendable {
     private func follow(_ report: (Step) -> Void) -> (any Error)? {
         do {
             let (output, errors) = (try GrowingFile(), try GrowingFile())
-            try start(output, errors)
+            try start(output: output, errors: errors)
             var status: Int32?
             repeat {
                 usleep(Self.pause)
                 status = endStatus()
                 for line in output.newLines() { if let step = Step(line) { report(step) } }
             } while status == nil
-            return failure(status ?? 0, errors)
+            return failure(status: status ?? 0, errors: errors)
         } catch {
             return error
         }
     }
 
-    private func start(_ output: GrowingFile, _ errors: GrowingFile) throws {
+    private func start(output: GrowingFile, errors: GrowingFile) throws {
         try state.withLock { state in
             guard !state.isCancelled else { throw ExportError.cancelled }
             state.process = try DetachedProcess(
@@ -100,7 +100,7 @@ final class ExportProcess: Sendable {
         }
     }
 
-    private func failure(_ status: Int32, _ errors: GrowingFile) -> (any Error)? {
+    private func failure(status: Int32, errors: GrowingFile) -> (any Error)? {
         guard status != 0 else { return nil }
         guard !state.withLock(\.isCancelled) else { return ExportError.cancelled }
         let prefix = "replay: "

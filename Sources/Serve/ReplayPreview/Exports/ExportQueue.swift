@@ -65,7 +65,7 @@ actor ExportQueue {
                 id: entries.count + 1, recording: recording.id, preset: preset.name, path: path),
             ticket: AccessToken(), process: process)
         entries.append(entry)
-        Task { await follow(entry.description.id, process.run()) }
+        Task { await follow(entry.description.id, steps: process.run()) }
         return entry.description
     }
 
@@ -102,12 +102,12 @@ actor ExportQueue {
 
     private func entry(_ id: Int) -> Entry? { entries.first { $0.description.id == id } }
 
-    private func follow(_ id: Int, _ steps: AsyncThrowingStream<ExportProcess.Step, any Error>) async {
+    private func follow(_ id: Int, steps: AsyncThrowingStream<ExportProcess.Step, any Error>) async {
         do {
             for try await step in steps {
                 switch step {
                 case .rendering(let progress): await change(id) { $0.progress = progress }
-                case .finished(let result): await finish(id, result)
+                case .finished(let result): await finish(id, with: result)
                 }
             }
         } catch ExportError.cancelled {
@@ -120,7 +120,7 @@ actor ExportQueue {
         }
     }
 
-    private func finish(_ id: Int, _ result: ExportResult) async {
+    private func finish(_ id: Int, with result: ExportResult) async {
         guard let ticket = entry(id)?.ticket else { return }
         await change(id) { export in
             export.state = .finished
@@ -137,7 +137,7 @@ actor ExportQueue {
         return result.hasSameBytes(as: output) ? name : name + "/" + result.pathParts.name.urlEncoded
     }
 
-    private func change(_ id: Int, _ body: (inout ExportDescription) -> Void) async {
+    private func change(_ id: Int, by body: (inout ExportDescription) -> Void) async {
         guard let place = entries.firstIndex(where: { $0.description.id == id }) else { return }
         body(&entries[place].description)
         await report(entries[place].description)

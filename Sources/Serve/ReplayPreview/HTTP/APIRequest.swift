@@ -16,7 +16,7 @@ struct APIRequest: Sendable {
     /// The threads on which a response's file is read.
     let files: NIOThreadPool
 
-    init(_ request: Request, _ target: RequestTarget, files: NIOThreadPool) {
+    init(_ request: Request, target: RequestTarget, files: NIOThreadPool) {
         (method, headers, body) = (request.method, request.headers, request.body)
         (path, query) = (target.path, target.query)
         self.files = files

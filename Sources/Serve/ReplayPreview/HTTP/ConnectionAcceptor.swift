@@ -19,7 +19,7 @@ final class ConnectionAcceptor: Sendable {
         private let socket: OwnedDescriptor
         private let acceptor: ConnectionAcceptor
 
-        fileprivate init(_ socket: OwnedDescriptor, _ acceptor: ConnectionAcceptor) {
+        fileprivate init(_ socket: OwnedDescriptor, acceptor: ConnectionAcceptor) {
             (self.socket, self.acceptor) = (socket, acceptor)
         }
 
@@ -61,7 +61,7 @@ final class ConnectionAcceptor: Sendable {
         setsockopt(
             client.socket.descriptor.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &isImmediate,
             socklen_t(MemoryLayout<Int32>.size))
-        source.yield(Connection(client.socket, self))
+        source.yield(Connection(client.socket, acceptor: self))
     }
 
     /// The user at the other end.

@@ -62,14 +62,14 @@ extension ConnectionBounds {
         // The connection ends before another request is answered.
         guard !isClosing, !isLast || whole < begun else { return }
         switch Self.unwrapInboundIn(data) {
-        case .head(let head): begin(head, context)
+        case .head(let head): begin(head, in: context)
         case .body: break
         case .end: whole = begun
         }
         context.fireChannelRead(data)
     }
 
-    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func begin(_ head: HTTPRequestHead, in context: ChannelHandlerContext) {
         begun += 1
         isInHead = false
         isOld = head.version == .http1_0

@@ -41,11 +41,11 @@ final class HTTPServer: Sendable {
         let listener = try LoopbackListener(port: UInt16(clamping: port))
         let acceptor = ConnectionAcceptor(listener, limit: limits.connections)
         try acceptor.start()
-        return HTTPServer(listener, acceptor, token: token, service: service, limits: limits)
+        return HTTPServer(listener, acceptor: acceptor, token: token, service: service, limits: limits)
     }
 
     private init(
-        _ listener: LoopbackListener, _ acceptor: ConnectionAcceptor, token: AccessToken, service: some HTTPService,
+        _ listener: LoopbackListener, acceptor: ConnectionAcceptor, token: AccessToken, service: some HTTPService,
         limits: HTTPLimits
     ) {
         (self.listener, self.acceptor) = (listener, acceptor)
@@ -55,7 +55,7 @@ final class HTTPServer: Sendable {
         files.start()
         let gate = RequestGate(port: port, token: token)
         let router = Self.router(service, gate: gate, streams: streams, files: files)
-        let channel = Self.channel(router.buildResponder(), limits)
+        let channel = Self.channel(for: router.buildResponder(), limits: limits)
         connections = Task { [group] in
             await withDiscardingTaskGroup { tasks in
                 for await connection in acceptor.connections {
@@ -91,7 +91,7 @@ extension HTTPServer {
         return router
     }
 
-    private static func channel(_ responder: RouterResponder<RoutedContext>, _ limits: HTTPLimits) -> BoundedChannel {
+    private static func channel(for responder: RouterResponder<RoutedContext>, limits: HTTPLimits) -> BoundedChannel {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: limits.headSize, maxHeaderListSize: limits.headSize)
         let http = HTTP1Channel(

@@ -41,7 +41,7 @@ extension Response {
     }
 
     /// The document `{"error": sentence}`.
-    static func error(_ status: HTTPResponse.Status, _ sentence: String) -> Response {
+    static func error(_ status: HTTPResponse.Status, sentence: String) -> Response {
         json(["error": sentence], status: status)
     }
 }
@@ -54,10 +54,11 @@ extension Response {
         var headers: HTTPFields = [.contentType: type, .acceptRanges: "bytes", .eTag: file.tag]
         let wish = request.method == .get ? request.headers : [:]
         switch RangeRequest(wish, size: file.size, tag: file.tag) {
-        case .whole: return Response(status: .ok, headers: headers, body: body(of: file, 0..<file.size, request))
+        case .whole:
+            return Response(status: .ok, headers: headers, body: body(of: file, in: 0..<file.size, for: request))
         case .part(let part):
             headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.size)"
-            return Response(status: .partialContent, headers: headers, body: body(of: file, part, request))
+            return Response(status: .partialContent, headers: headers, body: body(of: file, in: part, for: request))
         case .unsatisfiable:
             headers[.contentRange] = "bytes */\(file.size)"
             return Response(status: .rangeNotSatisfiable, headers: headers)
@@ -65,7 +66,7 @@ extension Response {
     }
 
     /// Reads the file part by part, on threads that may block.
-    private static func body(of file: HTTPFile, _ range: Range<Int64>, _ request: APIRequest) -> ResponseBody {
+    private static func body(of file: HTTPFile, in range: Range<Int64>, for request: APIRequest) -> ResponseBody {
         ResponseBody(contentLength: range.count) { [files = request.files] writer in
             var start = range.lowerBound
             while start < range.upperBound {

@@ -22,7 +22,7 @@ extension Router<RoutedContext> {
     func add(_ routes: [Route], files: NIOThreadPool) {
         for route in routes {
             on(RouterPath(route.path), method: route.method) { request, context in
-                try await route.handler(APIRequest(request, context.target, files: files))
+                try await route.handler(APIRequest(request, target: context.target, files: files))
             }
         }
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {

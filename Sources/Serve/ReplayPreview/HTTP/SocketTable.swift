@@ -32,10 +32,10 @@ struct SocketTable {
     /// Returns an endpoint in the form of the table: the host's bytes in network order read as a native integer, then
     /// the port.
     private static func text(_ end: LoopbackEndpoint) -> String {
-        hexadecimal(UInt64(end.host), 8) + ":" + hexadecimal(UInt64(end.port), 4)
+        hexadecimal(UInt64(end.host), width: 8) + ":" + hexadecimal(UInt64(end.port), width: 4)
     }
 
-    private static func hexadecimal(_ number: UInt64, _ width: Int) -> String {
+    private static func hexadecimal(_ number: UInt64, width: Int) -> String {
         let digits = String(number, radix: 16, uppercase: true)
         return String(repeating: "0", count: width - digits.count) + digits
     }

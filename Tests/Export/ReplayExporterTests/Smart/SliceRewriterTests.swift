@@ -119,7 +119,7 @@ private struct CodedSlices {
         parameters = plain.parameters
         let parsed = try #require(sets.parsed)
         var settings = VideoEncoderSettings.stitching(
-            parsed, parameters, quantizer: Int.random(in: 16...40, using: &random))
+            parsed, parameters: parameters, quantizer: Int.random(in: 16...40, using: &random))
         settings.pixelFormat = .nv12
         settings.options["x264-params"]? += ":slices=\(Int.random(in: 1...4, using: &random))"
         let encoder = try Encoder.video(settings)

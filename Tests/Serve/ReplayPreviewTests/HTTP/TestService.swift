@@ -30,8 +30,8 @@ struct TestService: HTTPService {
 
     func response(to error: any Error) -> Response {
         switch error {
-        case let error as HTTPError: .error(error.status, error.body ?? "")
-        default: .error(.internalServerError, "\(error)")
+        case let error as HTTPError: .error(error.status, sentence: error.body ?? "")
+        default: .error(.internalServerError, sentence: "\(error)")
         }
     }
 
@@ -39,9 +39,9 @@ struct TestService: HTTPService {
         switch request.path.last {
         case "count": .json(["count": try await count(request.body)])
         case "echo": .bytes(try await request.bytes(upTo: 1000), type: "text/plain")
-        case "refuse": .error(.conflict, "not now")
+        case "refuse": .error(.conflict, sentence: "not now")
         case "wait": await waitForCancellation()
-        case "file": file.map { .file($0, type: "video/mp4", to: request) } ?? .error(.notFound, "no file")
+        case "file": file.map { .file($0, type: "video/mp4", to: request) } ?? .error(.notFound, sentence: "no file")
         case "three": .stream(Parts(count: 3), type: "text/plain")
         case "broken": .stream(Parts(count: 3, breaks: true), type: "text/plain")
         case "endless": .stream(Parts(count: .max, last: LastWord(happened)), type: "text/plain")

@@ -17,7 +17,8 @@ struct ParallelEngine: BatchEngine {
             try ProgramPath.find("parallel", package: "parallel")
         }
         // The package moreutils has another program of the same name.
-        guard try await ToolRun.of(parallel, ["--version"]).output.utf8.starts(with: "GNU parallel".utf8) else {
+        guard try await ToolRun.of(parallel, arguments: ["--version"]).output.utf8.starts(with: "GNU parallel".utf8)
+        else {
             throw BatchError.noEngine("GNU parallel", package: "parallel")
         }
         let done = try await run(work.flatMap(\.first), parallel: parallel, report: report)

@@ -45,7 +45,7 @@ struct SlurmClient: Sendable {
     /// Returns the maximum number of tasks in an array, or 0 if the cluster has no arrays.
     /// - Throws: `BatchError.refused` if the cluster does not answer.
     func arraySize() async throws -> Int {
-        let run = try await ToolRun.of(scontrol, ["show", "config"])
+        let run = try await ToolRun.of(scontrol, arguments: ["show", "config"])
         guard run.isSuccess else { throw BatchError.refused(run.complaint) }
         return Self.arraySize(in: run.output) ?? 1
     }
@@ -62,14 +62,17 @@ struct SlurmClient: Sendable {
     func queue() async throws -> SlurmQueue? {
         let run = try await ToolRun.of(
             squeue,
-            ["--noheader", "--all", "--array", "--states=all", "--user=\(getuid())", "--format=" + SlurmQueue.format],
+            arguments: [
+                "--noheader", "--all", "--array", "--states=all", "--user=\(getuid())", "--format=" + SlurmQueue.format,
+            ],
             without: Self.hidden)
         return run.isSuccess ? SlurmQueue(run.output, name: name) : nil
     }
 
     func submit(_ submission: SlurmSubmission, script: String) async throws -> Answer {
         let run = try await ToolRun.of(
-            sbatch, submission.arguments(name: name), input: script, without: Self.hidden, limit: .seconds(180))
+            sbatch, arguments: submission.arguments(name: name), input: script, without: Self.hidden,
+            limit: .seconds(180))
         if run.isSuccess { return SlurmSubmission.id(in: run.output).map { .taken($0) } ?? .silence }
         return Self.silence.contains { run.errors.contains($0) } ? .silence : .refused(run.complaint)
     }
@@ -82,6 +85,6 @@ struct SlurmClient: Sendable {
 
     private func cancel(named name: String, _ ids: [String]) async throws {
         let choice = ["--quiet", "--user=\(getuid())", "--name=\(name)"]
-        _ = try await ToolRun.of(scancel, choice + ids, without: Self.hidden)
+        _ = try await ToolRun.of(scancel, arguments: choice + ids, without: Self.hidden)
     }
 }

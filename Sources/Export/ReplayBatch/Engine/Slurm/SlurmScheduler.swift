@@ -34,7 +34,7 @@ struct SlurmScheduler {
             let isDivided = !item.missing.isEmpty
             if isDivided { chunks[item.job.number] = item.first }
             for task in item.first + (isDivided ? [item.join] : []) {
-                tasks[task] = SlurmTask(task, item.job.limits)
+                tasks[task] = SlurmTask(task, limits: item.job.limits)
                 order.append(task)
             }
         }
@@ -104,7 +104,7 @@ struct SlurmScheduler {
     ) {
         guard let place = tasks[name]?.place else { return }
         if let entry = queue?.entries[place] {
-            see(name, as: entry, &steps)
+            see(name, as: entry, addingTo: &steps)
             distrust(name, entry: entry, finding: finding, now: now, steps: &steps)
         } else if let news = tasks[name]?.news(finding), let taskEnd = believed(news, of: name) {
             end(name, step: .ended(name, taskEnd), isSuccess: taskEnd.isSuccess, steps: &steps)
@@ -113,7 +113,7 @@ struct SlurmScheduler {
         }
     }
 
-    private mutating func see(_ task: BatchTask, as entry: SlurmQueue.Entry, _ steps: inout [SlurmStep]) {
+    private mutating func see(_ task: BatchTask, as entry: SlurmQueue.Entry, addingTo steps: inout [SlurmStep]) {
         tasks[task]?.isSeen()
         if entry.isHopeless {
             let reason = "the cluster would never run it; its reason is “\(entry.reason)”"

@@ -23,7 +23,7 @@ struct SlurmTask {
     private var stale = SlurmOutcome.nothing
     private var found = SlurmOutcome.nothing
 
-    init(_ task: BatchTask, _ limits: JobLimits) {
+    init(_ task: BatchTask, limits: JobLimits) {
         self.task = task
         self.limits = limits
     }
