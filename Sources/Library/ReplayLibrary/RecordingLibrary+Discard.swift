@@ -10,14 +10,22 @@ extension RecordingLibrary {
     /// - Throws: `FileSystemError`, with `EBUSY` if the recording is still being written: recorded, imported, repaired
     ///   or redacted.
     public func discard(_ id: RecordingID) throws {
-        // A recorder would go on with files that nobody sees.
-        guard !RecordingLock.isHeld(in: try folder.directory(id.description)) else {
-            throw FileSystemError(
-                EBUSY, operation: "remove", subject: folder.path + "/" + id.description,
-                reason: "it is still being written")
+        // A recorder would go on with files that nobody sees. One that has just ended releases its lock soon.
+        var tries = 0
+        while RecordingLock.isHeld(in: try folder.directory(id.description)) {
+            tries += 1
+            guard tries < Self.maxTries else {
+                throw FileSystemError(
+                    EBUSY, operation: "remove", subject: folder.path + "/" + id.description,
+                    reason: "it is still being written")
+            }
+            usleep(Self.interval)
         }
         try remove(id)
     }
+
+    /// The number of looks at a lock, and the time between them in microseconds: 2 s in all.
+    private static let (maxTries, interval) = (200, UInt32(10_000))
 
     /// Removes every file of a recording, which only the holder of its lock may still write.
     /// - Throws: `FileSystemError`.

@@ -33,7 +33,8 @@ export class RectangleOverlay {
     this.#shown = operations.map((operation) => {
       const shown = old.get(operation.number) ?? this.#make();
       old.delete(operation.number);
-      return Object.assign(shown, { operation, area: operation.rectangle });
+      // An edit that arrives during a drag must not undo the drag.
+      return Object.assign(shown, { operation, area: shown.drag ? shown.area : operation.rectangle });
     });
     for (const { box } of old.values()) box.remove();
     for (const shown of this.#shown) {
@@ -52,15 +53,15 @@ export class RectangleOverlay {
   #make() {
     const box = element('div', { class: 'effect-frame', tabindex: 0, role: 'group' },
       ...corners.map((corner) => element('span', { class: `corner ${corner}` })));
-    const shown = { box, operation: null, area: null };
-    let drag = null;
+    const shown = { box, operation: null, area: null, drag: null };
     box.addEventListener('pointerdown', (event) => {
       event.preventDefault();
       box.focus();
       box.setPointerCapture(event.pointerId);
-      drag = { from: [event.clientX, event.clientY], area: shown.area, corner: cornerAt(event, box) };
+      shown.drag = { from: [event.clientX, event.clientY], area: shown.area, corner: cornerAt(event, box) };
     });
     box.addEventListener('pointermove', (event) => {
+      const { drag } = shown;
       box.style.cursor = cursorOf(drag ? drag.corner : cornerAt(event, box));
       if (!drag) return;
       const { scale } = this.#geometry;
@@ -68,8 +69,13 @@ export class RectangleOverlay {
       this.#set(shown, drag.corner ? this.#resized(drag.area, delta, drag.corner) : this.#moved(drag.area, delta));
     });
     box.addEventListener('pointerup', () => {
+      const { drag } = shown;
+      shown.drag = null;
       if (drag && drag.area !== shown.area) this.#onChange(shown.operation, shown.area);
-      drag = null;
+    });
+    box.addEventListener('pointercancel', () => {
+      if (shown.drag) this.#set(shown, shown.drag.area);
+      shown.drag = null;
     });
     box.addEventListener('keydown', (event) => this.#key(event, shown));
     return shown;
