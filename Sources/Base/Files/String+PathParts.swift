@@ -35,6 +35,13 @@ extension String {
         return String(self[..<end])
     }
 
+    /// The path from the root. A relative path is one from the working folder, unless that folder is gone.
+    package var absolutePath: String {
+        guard !isAbsolutePath, let folder = getcwd(nil, 0) else { return self }
+        defer { free(folder) }
+        return String(path: folder) + "/" + self
+    }
+
     /// The absolute path without `.`, `..` and empty components. Symbolic links are not resolved.
     package var normalizedPath: String {
         var components: [String] = []

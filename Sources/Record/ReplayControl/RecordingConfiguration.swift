@@ -88,15 +88,9 @@ extension RecordingConfiguration {
     /// A copy with absolute paths, which are valid in the recorder's working directory too.
     var withAbsolutePaths: RecordingConfiguration {
         var configuration = self
-        configuration.coverImage = coverImage.map(Self.absolute)
-        configuration.log = log.map(Self.absolute)
+        configuration.coverImage = coverImage?.absolutePath
+        configuration.log = log?.absolutePath
         return configuration
-    }
-
-    private static func absolute(_ path: String) -> String {
-        guard !path.isAbsolutePath, let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        return String(path: folder) + "/" + path
     }
 }
 

@@ -1,11 +1,11 @@
 import Glibc
-import MediaTime
+package import MediaTime
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 /// The timeout for messages from a recorder. A recorder sends two status messages per second unless it is stopped or
 /// stuck.
-final class AnswerTimeout: Sendable {
+package final class AnswerTimeout: Sendable {
     /// The limit for the first answer. Together with the rest of a command it stays below 2 s.
     private static let firstAnswerLimit = Duration.milliseconds(1500)
     /// The limit between two messages of a recorder that has a request to answer.
@@ -36,7 +36,7 @@ final class AnswerTimeout: Sendable {
 
     /// Waits until the descriptor is readable or its stream has ended.
     /// - Returns: False if the deadline passed before, or the descriptor cannot be polled.
-    static func isReadable(_ descriptor: FileDescriptor, until deadline: HostTime) -> Bool {
+    package static func isReadable(_ descriptor: FileDescriptor, until deadline: HostTime) -> Bool {
         var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         while true {
             let count = poll(&polled, 1, (deadline - .now).timeoutMilliseconds)

@@ -1,17 +1,19 @@
 package import Descriptors
 package import Files
 import Glibc
-import MediaTime
+package import MediaTime
 import ReplayLibrary
 
-/// The Unix socket in a recording's folder on which its recorder takes requests.
+/// A Unix socket on which a process takes requests of its user: a recorder in its recording's folder, or a broadcast.
 package enum ControlSocket {
+    /// The name of a recorder's socket.
     package static let name = "control.sock"
 
     /// Listens in `folder`. The socket has mode 0600.
-    package static func listen(in folder: Directory) throws(FileSystemError) -> OwnedDescriptor {
+    package static func listen(in folder: Directory, as name: String = name) throws(FileSystemError) -> OwnedDescriptor
+    {
         let listener = try open(in: folder, flags: Int32(SOCK_NONBLOCK.rawValue))
-        var address = address(in: folder)
+        var address = address(of: name, in: folder)
         let isBound = withSocketAddress(of: &address) { bind(listener.descriptor.rawValue, $0, $1) == 0 }
         guard isBound, chmod(folder.shortPath(name), 0o600) == 0, Glibc.listen(listener.descriptor.rawValue, 8) == 0
         else { throw FileSystemError(operation: "listen at", subject: folder.path + "/" + name) }
@@ -23,25 +25,38 @@ package enum ControlSocket {
     /// - Throws: `RecorderError.Kind.notRecording` or `.unresponsive`, or `.failed` if the system provides no socket.
     static func connect(to recording: Recording, until deadline: HostTime) throws(RecorderError) -> LineSocket {
         guard recording.state() == .recording else { throw .notRecording(recording) }
-        let connection: OwnedDescriptor
         do throws(FileSystemError) {
-            connection = try open(in: recording.folder, flags: 0)
+            return try connect(to: name, in: recording.folder, until: deadline)
         } catch {
-            throw RecorderError(.failed, description: "\(error)")
+            switch error.code {
+            case EAGAIN, EINTR: throw .unresponsive(recording)
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: throw RecorderError(.failed, description: "\(error)")
+            default: throw .notRecording(recording)
+            }
         }
+    }
+
+    /// Connects to a socket.
+    /// - Parameter deadline: The time limit for a process whose queue of connections is full.
+    /// - Throws: `FileSystemError`, with `ECONNREFUSED` if no process listens, `EAGAIN` or `EINTR` after the deadline,
+    ///   or `EPERM` if the process belongs to another user.
+    package static func connect(
+        to name: String, in folder: Directory, until deadline: HostTime
+    ) throws(FileSystemError) -> LineSocket {
+        let connection = try open(in: folder, flags: 0)
         let socket = LineSocket(connection)
         socket.limitWait(to: (deadline - .now).milliseconds)
-        var address = address(in: recording.folder)
+        var address = address(of: name, in: folder)
         let isConnected = withSocketAddress(of: &address) { address, length in
             while Glibc.connect(connection.descriptor.rawValue, address, length) != 0 {
                 guard errno == EINTR, .now < deadline else { return false }
             }
             return true
         }
-        guard isConnected else {
-            throw errno == EAGAIN || errno == EINTR ? .unresponsive(recording) : .notRecording(recording)
+        guard isConnected else { throw FileSystemError(operation: "connect to", subject: folder.path + "/" + name) }
+        guard peerUser(of: connection) == geteuid() else {
+            throw FileSystemError(EPERM, operation: "connect to", subject: folder.path + "/" + name)
         }
-        guard peerUser(of: connection) == geteuid() else { throw .notRecording(recording) }
         return socket
     }
 
@@ -72,7 +87,7 @@ package enum ControlSocket {
         return socket
     }
 
-    private static func address(in folder: Directory) -> sockaddr_un {
+    private static func address(of name: String, in folder: Directory) -> sockaddr_un {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let path = folder.shortPath(name).utf8CString

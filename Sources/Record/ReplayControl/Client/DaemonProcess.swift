@@ -1,24 +1,31 @@
 import Files
-import Glibc
+package import Glibc
 import ReplayLibrary
 
-/// A process of `replayd` in its own session, so that it survives its owner and the owner's terminal.
+/// A process of `replayd` or `replay-cast` in its own session, so that it survives its owner and the owner's terminal.
 ///
 /// Replay starts it with `posix_spawn`, because libraries for child processes end a child with the scope that started
 /// it.
 package struct DaemonProcess {
-    let connection: LineSocket
-    let pid: pid_t
+    package let connection: LineSocket
+    package let pid: pid_t
 
-    /// Starts `replayd`, connected by a socket as its standard input.
+    /// Starts `replayd`.
+    static func start(isDetached: Bool, hasOwnSession: Bool = true) throws(RecorderError) -> DaemonProcess {
+        try start(try find(), isDetached: isDetached, hasOwnSession: hasOwnSession)
+    }
+
+    /// Starts a program, connected by a socket as its standard input.
     /// - Parameters:
+    ///   - program: The path of the program.
     ///   - isDetached: True if the process must keep no descriptor of its owner's terminal.
     ///   - hasOwnSession: True if signals of that terminal must not reach the process.
-    static func start(isDetached: Bool, hasOwnSession: Bool = true) throws(RecorderError) -> DaemonProcess {
+    package static func start(
+        _ program: String, isDetached: Bool, hasOwnSession: Bool = true
+    ) throws(RecorderError) -> DaemonProcess {
         guard let (ours, theirs) = LineSocket.pair() else {
-            throw RecorderError(.failed, description: "cannot create a socket for the recorder")
+            throw RecorderError(.failed, description: "cannot create a socket for \(program)")
         }
-        let program = try find()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }

@@ -1,21 +1,19 @@
 import CLinux
 import Descriptors
-import Files
+package import Files
 import Glibc
-import ReplayLibrary
-import ReplayMovie
-import SystemPackage
+package import SystemPackage
 
-/// A descriptor for the signals that end a recording. They are blocked in this thread and in all threads created
+/// A descriptor for the signals that end a process. They are blocked in this thread and in all threads created
 /// afterwards.
-final class SignalDescriptor {
+package final class SignalDescriptor {
     /// A descriptor that is readable while a signal is pending.
-    var descriptor: FileDescriptor { signals.descriptor }
+    package var descriptor: FileDescriptor { signals.descriptor }
 
     private let signals: OwnedDescriptor
     private static let names: [Int32: String] = [SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGTERM: "SIGTERM"]
 
-    init() throws(FileSystemError) {
+    package init() throws(FileSystemError) {
         var set = sigset_t()
         sigemptyset(&set)
         for number in Self.names.keys {
@@ -35,7 +33,7 @@ final class SignalDescriptor {
     }
 
     /// Returns the name of a pending signal, or nil if none is pending.
-    func take() -> String? {
+    package func take() -> String? {
         var info = signalfd_siginfo()
         // Nothing can be read if no signal is due.
         let count = try? withUnsafeMutableBytes(of: &info) { try descriptor.read(into: $0) }
