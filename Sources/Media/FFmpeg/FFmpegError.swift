@@ -39,8 +39,8 @@ package struct FFmpegError: CategorizedError {
     package let operation: String
     /// The subject of the operation, such as a file's name or a codec.
     package let subject: String
-    /// The last line that FFmpeg logged on this thread before the failure, or nil.
-    package let detail: String?
+    /// The last lines that FFmpeg logged on this thread before the failure. They may contain an address with its secrets.
+    package let log: [String]
     /// The reason in words, or nil if the code is enough.
     private let reason: String?
 
@@ -48,7 +48,7 @@ package struct FFmpegError: CategorizedError {
         self.code = code
         self.operation = operation
         self.subject = subject
-        self.detail = FFmpegLog.takeLastLine()
+        log = FFmpegLog.takeLines()
         reason = nil
     }
 
@@ -57,9 +57,9 @@ package struct FFmpegError: CategorizedError {
         self.operation = operation
         self.subject = subject
         self.reason = reason
-        // The logged line does not help here, and must not appear in the next error.
-        _ = FFmpegLog.takeLastLine()
-        detail = nil
+        // The logged lines do not help here, and must not appear in the next error.
+        _ = FFmpegLog.takeLines()
+        log = []
     }
 
     /// Returns the error for a library that is loaded on demand, and is missing or differs from the version at compile time.
@@ -82,7 +82,7 @@ package struct FFmpegError: CategorizedError {
 
     package var description: String {
         if let reason { return "cannot \(operation) \(subject): \(reason)" }
-        let reason = detail.map { "\(Self.text(of: code)) (\($0))" } ?? Self.text(of: code)
+        let reason = log.last.map { "\(Self.text(of: code)) (\($0))" } ?? Self.text(of: code)
         return "cannot \(operation) \(subject): \(reason)"
     }
 

@@ -2,14 +2,16 @@ internal import CFFmpeg
 import Glibc
 import Synchronization
 
-/// A log handler that keeps FFmpeg's messages off standard error and stores the last error line, so that errors can quote it.
+/// A log handler that keeps FFmpeg's messages off standard error and stores the last error lines, so that errors can quote them.
 package enum FFmpegLog {
     private struct Line {
         let thread: pthread_t
         let text: String
     }
 
-    private static let lastLine = Mutex<Line?>(nil)
+    /// The lines since the last error, in order.
+    private static let lines = Mutex<[Line]>([])
+    private static let maxLines = 8
 
     /// Installs the log handler once per process. Every function of this module that opens something calls it.
     package static func install() { _ = installed }
@@ -31,15 +33,18 @@ package enum FFmpegLog {
         }
         let line = text.split(separator: "\n").first.map(String.init) ?? ""
         guard !line.isEmpty else { return }
-        lastLine.withLock { $0 = Line(thread: pthread_self(), text: line) }
+        lines.withLock { lines in
+            if lines.count == maxLines { lines.removeFirst() }
+            lines.append(Line(thread: pthread_self(), text: line))
+        }
     }
 
-    /// Returns the last error line that FFmpeg logged on the calling thread, and removes it.
-    static func takeLastLine() -> String? {
-        lastLine.withLock { line in
-            guard let found = line, pthread_equal(found.thread, pthread_self()) != 0 else { return nil }
-            line = nil
-            return found.text
+    /// Returns the last error lines that FFmpeg logged on the calling thread, and removes them.
+    static func takeLines() -> [String] {
+        lines.withLock { lines in
+            let isOurs = { (line: Line) in pthread_equal(line.thread, pthread_self()) != 0 }
+            defer { lines.removeAll(where: isOurs) }
+            return lines.filter(isOurs).map(\.text)
         }
     }
 }

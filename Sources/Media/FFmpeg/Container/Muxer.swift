@@ -161,6 +161,9 @@ package final class Muxer {
         try io.checkWrites(subject: name)
     }
 
+    /// Writes everything buffered to the output.
+    package func flush() throws(FFmpegError) { try io.flush(subject: name) }
+
     /// Writes the trailer. The file is complete only after this has returned.
     package func finish() throws(FFmpegError) {
         try FFmpegError.check(av_write_trailer(context), operation: "finish", subject: name)

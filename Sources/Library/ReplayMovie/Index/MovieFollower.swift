@@ -1,0 +1,133 @@
+package import FFmpeg
+package import Files
+import MediaTime
+import ReplayLibrary
+
+/// A reader of a movie that a recorder is still writing. It returns the packets of each fragment when all of the
+/// fragment is in the file. Use it from one thread at a time.
+package final class MovieFollower {
+    /// A sample that was not read yet.
+    private struct Entry {
+        let track: Int
+        let sample: MovieIndex.Sample
+        /// The offset of the fragment's `moof` box.
+        let fragment: Int64
+    }
+
+    /// The stream of each track.
+    package let streams: [StreamInfo]
+    private let folder: Directory
+    private let file: MovieFile
+    private let header: MovieHeader
+    /// The end of the last complete box.
+    private var position: Int64
+    private var entries: [Entry] = []
+    /// The index of the next entry in `entries`.
+    private var next = 0
+    private let video: Int?
+
+    /// Opens the movie `name` in `folder`, whose header is complete.
+    /// - Parameter offset: The offset of a fragment to begin with, as `nextFragment` returned it; nil for the first one.
+    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
+    package init(_ name: String, in folder: Directory, at offset: Int64? = nil) throws {
+        let path = folder.path + "/" + name
+        self.folder = folder
+        file = try MovieFile(try folder.openFile(name, mode: .readOnly, options: .nonBlocking), path: path)
+        guard let found = try FoundHeader.find(in: file, copy: nil) else {
+            throw MovieError(path: path, reason: .noHeader)
+        }
+        header = found.contents
+        position = offset ?? found.end
+        streams = try Demuxer.open(try IOContext(IOMemory(found.bytes), mode: .read), name: path).streams
+        guard streams.count == header.tracks.count else { throw MovieError(path: path, reason: .damaged) }
+        video = header.tracks.firstIndex { $0.kind == .video }
+    }
+
+    /// Reads the boxes of the fragments that were completed since the last call.
+    /// - Parameter skipsToKeyframe: True to drop everything before the newest keyframe of the screen.
+    /// - Returns: The number of video frames that were dropped.
+    @discardableResult
+    package func update(skippingToKeyframe skipsToKeyframe: Bool = false) throws -> Int {
+        let current = try MovieFile(file.file, path: file.path)
+        var dropped = 0
+        if next > 0 {
+            entries.removeSubrange(..<next)
+            next = 0
+        }
+        while try step(in: current) { if skipsToKeyframe { dropped += dropBeforeKeyframe() } }
+        return skipsToKeyframe ? dropped + dropBeforeKeyframe() : 0
+    }
+
+    /// Passes the box at `position`.
+    /// - Returns: False if it is not complete yet.
+    private func step(in file: MovieFile) throws(MovieError) -> Bool {
+        guard let (type, size) = try file.boxHeader(at: position), position + size <= file.size else { return false }
+        guard type == "moof" else {
+            position += size
+            return true
+        }
+        let start = position + size
+        guard let (next, mediaSize) = try file.boxHeader(at: start), next == "mdat", start + mediaSize <= file.size
+        else { return false }
+        let bytes = try file.bytes(at: position, count: size)
+        if let moof = Box.sequence(in: bytes[...]).first { append(moof) }
+        position = start + mediaSize
+        return true
+    }
+
+    private func append(_ moof: Box) {
+        var added: [Entry] = []
+        for traf in moof.children where traf.type == "traf" {
+            guard let fragment = TrackFragment(traf: traf, moofOffset: position, header: header),
+                let track = header.tracks.firstIndex(where: { $0.id == fragment.trackID })
+            else { continue }
+            added += fragment.samples.map { Entry(track: track, sample: $0, fragment: position) }
+        }
+        // Each track's samples follow each other in the fragment. A stream needs them in the order of their times.
+        entries += added.enumerated().sorted { first, second in
+            let (left, right) = (time(of: first.element), time(of: second.element))
+            return left == right ? first.offset < second.offset : left < right
+        }.map(\.element)
+    }
+
+    /// The decoding time of a sample in nanoseconds, to compare samples of different tracks.
+    private func time(of entry: Entry) -> Int64 {
+        Int64(Int128(entry.sample.dts) * 1_000_000_000 / Int128(header.tracks[entry.track].timescale))
+    }
+
+    private func dropBeforeKeyframe() -> Int {
+        guard let keyframe = entries[next...].lastIndex(where: { $0.track == video && $0.sample.isKeyframe }) else {
+            return 0
+        }
+        let dropped = entries[next..<keyframe].count { $0.track == video }
+        entries.removeSubrange(..<keyframe)
+        next = 0
+        return dropped
+    }
+
+    /// Returns the next packet, with its times in ticks of its stream; nil if no further fragment is complete.
+    /// - Throws: `MovieError`.
+    package func read() throws -> Packet? {
+        guard next < entries.count else { return nil }
+        let entry = entries[next]
+        next += 1
+        var packet = try Packet(size: Int(entry.sample.size)) { try file.read($0, at: entry.sample.offset) }
+        packet.streamIndex = entry.track
+        (packet.pts, packet.dts) = (entry.sample.pts, entry.sample.dts)
+        packet.duration = entry.sample.duration
+        packet.isKeyframe = entry.sample.isKeyframe
+        return packet
+    }
+
+    /// The offset of the fragment that contains the next packet; nil if there is none.
+    package var nextFragment: Int64? { next < entries.count ? entries[next].fragment : nil }
+
+    /// The time from the next packet to the newest one in nanoseconds.
+    package var backlog: Int64 {
+        guard next < entries.count, let last = entries.last else { return 0 }
+        return max(0, time(of: last) - time(of: entries[next]))
+    }
+
+    /// True if the movie's recording is being written.
+    package var isGrowing: Bool { RecordingLock.isHeld(in: folder) }
+}

@@ -1,0 +1,132 @@
+import FFmpeg
+import Files
+import Foundation
+import ReplayLibrary
+import ReplayTestSupport
+import Testing
+
+@testable import ReplayMovie
+
+/// Checks the reader of a movie that grows, against the reader of the whole movie.
+@Suite struct MovieFollowerTests {
+    private let directory: TemporaryDirectory
+    private let folder: Directory
+    private let bytes: Data
+    private static let (whole, growing) = ("whole.mp4", "growing.mp4")
+
+    init() throws {
+        directory = try TemporaryDirectory("follower")
+        folder = try Directory.open(directory.path)
+        _ = try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=128x96:r=30:d=6", "-f", "lavfi", "-i",
+            "sine=d=6:r=48000", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "30", "-c:a", "aac",
+            "-frag_duration", "200000", "-movflags", "empty_moov+default_base_moof+frag_discont+skip_trailer",
+            directory.path(Self.whole),
+        ])
+        bytes = try Data(contentsOf: URL(fileURLWithPath: directory.path(Self.whole)))
+    }
+
+    /// A packet's place in its track, for comparisons.
+    private struct Entry: Hashable {
+        let track: Int
+        let dts, pts: Int64?
+        let size: Int
+        let isKeyframe: Bool
+
+        init(_ packet: Packet) {
+            (track, dts, pts) = (packet.streamIndex, packet.dts, packet.pts)
+            (size, isKeyframe) = (packet.size, packet.isKeyframe)
+        }
+    }
+
+    /// The packets of each track, as the reader of the whole movie returns them.
+    private func expected() throws -> [[Entry]] {
+        let movie = try MovieReader.open(Self.whole, in: folder)
+        return try movie.index.tracks.indices.map { track in
+            try movie.index.tracks[track].samples.indices.map { Entry(try movie.packet(track: track, sample: $0)) }
+        }
+    }
+
+    private func write(_ count: Int) throws {
+        try bytes.prefix(count).write(to: URL(fileURLWithPath: directory.path(Self.growing)))
+    }
+
+    private func append(_ range: Range<Int>) throws {
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: directory.path(Self.growing)))
+        try file.seekToEnd()
+        try file.write(contentsOf: bytes[range])
+        try file.close()
+    }
+
+    /// The size of the header: `ftyp` and `moov`.
+    private func headerSize() throws -> Int { try MovieReader.open(Self.whole, in: folder).header.count }
+
+    @Test("Whatever pieces the file grows by, every packet comes once, in order, when its fragment is complete")
+    func grows() throws {
+        var random = SplitMix64.seeded()
+        let expected = try expected()
+        for _ in 0..<20 {
+            var size = try headerSize() + Int.random(in: 0...200, using: &random)
+            try write(size)
+            let movie = try MovieFollower(Self.growing, in: folder)
+            var found: [[Entry]] = Array(repeating: [], count: movie.streams.count)
+            var times: [Double] = []
+            while true {
+                try movie.update()
+                while let packet = try movie.read() {
+                    found[packet.streamIndex].append(Entry(packet))
+                    let timeBase = movie.streams[packet.streamIndex].timeBase
+                    times.append(Double(packet.dts ?? 0) * Double(timeBase.numerator) / Double(timeBase.denominator))
+                }
+                #expect(movie.backlog == 0 && movie.nextFragment == nil)
+                guard size < bytes.count else { break }
+                let end = min(bytes.count, size + Int.random(in: 1...20_000, using: &random))
+                try append(size..<end)
+                size = end
+            }
+            #expect(found == expected)
+            // Tracks are interleaved: no packet is later than one that follows by more than a fragment's length.
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 - $1 < 0.3 })
+        }
+    }
+
+    @Test("It begins with the newest keyframe, counts what it leaves out, and continues from a fragment")
+    func skips() throws {
+        let expected = try expected()
+        let video = expected.firstIndex { $0.first?.isKeyframe == true && $0.count == 180 } ?? 0
+        try write(bytes.count)
+        let movie = try MovieFollower(Self.growing, in: folder)
+        #expect(try movie.update(skippingToKeyframe: true) == 150)
+        let fragment = try #require(movie.nextFragment)
+        let first = try #require(try movie.read())
+        #expect(first.isKeyframe && Entry(first) == expected[video][150])
+
+        let other = try MovieFollower(Self.growing, in: folder, at: fragment)
+        #expect(try other.update(skippingToKeyframe: true) <= 6)
+        var rest: [Entry] = []
+        while let packet = try other.read() {
+            if packet.streamIndex == video { rest.append(Entry(packet)) }
+        }
+        #expect(rest == Array(expected[video][150...]))
+    }
+
+    @Test("A file without a header, or with garbage behind it, gives no packets and no crash")
+    func damaged() throws {
+        try write(20)
+        #expect(throws: MovieError.self) { try MovieFollower(Self.growing, in: folder) }
+        var random = SplitMix64.seeded()
+        for _ in 0..<40 {
+            var garbage = bytes
+            for _ in 0..<8 {
+                let place = Int.random(in: try headerSize()..<garbage.count, using: &random)
+                garbage[place] = UInt8.random(in: 0...255, using: &random)
+            }
+            try garbage.write(to: URL(fileURLWithPath: directory.path(Self.growing)))
+            // Damage may end the reading with an error.
+            guard let movie = try? MovieFollower(Self.growing, in: folder), (try? movie.update()) != nil else { continue }
+            var count = 0
+            while let packet = try? movie.read() { count += packet.size > 0 ? 1 : 0 }
+            #expect(count <= 500)
+        }
+    }
+}
