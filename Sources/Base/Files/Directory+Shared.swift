@@ -35,6 +35,19 @@ extension Directory {
         return file
     }
 
+    /// Replaces the contents of a file that others may read: readers see the old or the new contents, unless the power
+    /// fails meanwhile.
+    package func replaceShared(_ name: String, with bytes: [UInt8]) throws(FileSystemError) {
+        let temporary = ".\(name).new"
+        try remove(temporary)
+        let file = try createSharedFile(temporary)
+        try FileSystemError.catching("write to", subject: path + "/" + name) {
+            try file.descriptor.writeAll(bytes)
+            try file.close()
+        }
+        try rename(temporary, to: name)
+    }
+
     /// Opens a new file without a name on this folder's disk.
     /// - Parameter permissions: The file's permissions, before the umask is applied.
     /// - Returns: The file, or nil if the file system does not support such files.

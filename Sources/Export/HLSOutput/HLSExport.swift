@@ -46,11 +46,14 @@ package struct HLSExport {
         let starts = renditions[0].starts
         let audio = try renderAudio(cutAt: starts, steps.next())
         let chapters = try job.chapters()
+        let videos = try zip(ladder.rungs, renditions).map { try Self.video($0, from: $1) }
+        let frameByFrame = try Self.video(ladder.trickPlay, from: trickPlay)
+        let captions = try writeCaptions(cutAt: starts)
+        let media = videos.map(\.media) + [audio?.media, captions?.media, frameByFrame.media].compactMap(\.self)
         let presentation = HLSPresentation(
-            video: try zip(ladder.rungs, renditions).map { try Self.video($0, from: $1) },
-            trickPlay: try Self.video(ladder.trickPlay, from: trickPlay), audio: audio,
-            captions: try writeCaptions(cutAt: starts), hasAudioOnly: options.audioOnly ?? false,
-            rate: job.plan.maxFrameRate, chapters: chapters.list.isEmpty ? nil : Self.chaptersName)
+            video: videos, trickPlay: frameByFrame, audio: audio, captions: captions,
+            hasAudioOnly: options.audioOnly ?? false, rate: job.plan.maxFrameRate,
+            chapters: chapters.list.isEmpty ? nil : Self.chaptersName, target: PlaylistBuilder.target(of: media))
         try write(presentation)
         if !chapters.list.isEmpty { try folder.write(chapters.json, to: Self.chaptersName) }
         try writePage(chapters)
@@ -134,8 +137,9 @@ package struct HLSExport {
         for media in presentation.video.map(\.media) + [presentation.audio?.media].compactMap(\.self) {
             try folder.write(Array(builder.playlist(of: media, as: .media).text.utf8), to: media.playlist)
         }
-        let trickPlay = presentation.trickPlay.media
-        try folder.write(Array(builder.playlist(of: trickPlay, as: .frames).text.utf8), to: trickPlay.playlist)
+        if let trickPlay = presentation.trickPlay?.media {
+            try folder.write(Array(builder.playlist(of: trickPlay, as: .frames).text.utf8), to: trickPlay.playlist)
+        }
         if let captions = presentation.captions?.media {
             try folder.write(Array(builder.playlist(of: captions, as: .text).text.utf8), to: captions.playlist)
         }

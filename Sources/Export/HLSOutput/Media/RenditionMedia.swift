@@ -9,6 +9,8 @@ package struct RenditionMedia: Sendable {
         package let size: Int
         /// The range in the output, in ticks of 1/90,000 s.
         let time: Range<Int64>
+        /// True if the time before the segment is missing.
+        var isDiscontinuous = false
     }
 
     /// The name of the rendition's folder.

@@ -20,8 +20,8 @@ struct HLSPresentation {
     }
 
     let video: [Video]
-    /// The rendition for fast forward, with one frame per second.
-    let trickPlay: Video
+    /// The rendition for fast forward, with one frame per second, or nil if there is none.
+    let trickPlay: Video?
     let audio: (media: RenditionMedia, channels: Int)?
     let captions: Text?
     /// True if there is an audio-only variant.
@@ -32,10 +32,7 @@ struct HLSPresentation {
     let chapters: String?
 
     /// The target duration of all playlists, in seconds.
-    var target: Int {
-        PlaylistBuilder.target(
-            of: video.map(\.media) + [audio?.media, captions?.media, trickPlay.media].compactMap(\.self))
-    }
+    let target: Int
 
     private static let (audioGroup, textGroup) = ("audio", "captions")
     /// The bit rate with which most players begin, in bits per second (Apple's HLS Authoring Specification, 9.20).
@@ -48,7 +45,7 @@ struct HLSPresentation {
         playlist.sessionData = [chapters.map(Self.chaptersData)].compactMap(\.self)
         playlist.renditions = [audio.map(Self.tag), captions.map(Self.tag)].compactMap(\.self)
         playlist.variants = ordered.map(tag) + [audioOnly].compactMap(\.self)
-        playlist.iFrames = [iFrames]
+        playlist.iFrames = [trickPlay.map(iFrames)].compactMap(\.self)
         return playlist
     }
 
@@ -92,7 +89,7 @@ struct HLSPresentation {
             AttributeList(Self.rates(rate) + [.quoted("CODECS", audio.media.codec ?? "")] + groups))
     }
 
-    private var iFrames: VariantTag {
+    private func iFrames(_ trickPlay: Video) -> VariantTag {
         let media = trickPlay.media
         return VariantTag(
             uri: media.playlist,

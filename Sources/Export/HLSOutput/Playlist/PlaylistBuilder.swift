@@ -23,6 +23,7 @@ struct PlaylistBuilder {
         playlist.segments = media.segments.map { segment in
             var entry = PlaylistSegment(uri: segment.uri, duration: Self.duration(of: segment))
             (entry.map, entry.byteRange) = (map, segment.range.map(ByteRange.init))
+            entry.isDiscontinuous = segment.isDiscontinuous
             if kind == .media { entry.programDateTime = date?(segment.time.lowerBound) }
             return entry
         }

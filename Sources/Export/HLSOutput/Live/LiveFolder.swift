@@ -1,0 +1,206 @@
+package import FFmpeg
+import Files
+import FoundationEssentials
+import Glibc
+import HLSPlaylist
+package import MediaTime
+import ReplayRendering
+
+/// An HLS folder that grows while a recording is made. Its playlists are of type EVENT, so that viewers may begin
+/// anywhere. When the recording ends, they become VOD. Use it from one thread.
+///
+/// A segment ends with the first keyframe after three seconds; keyframes come every two seconds. Where the clock shows that the recording was
+/// paused, the next segment is discontinuous and has the date of the clock.
+package final class LiveFolder {
+    /// A stream to write: its coding, and the time base of its packets.
+    package struct Stream {
+        let parameters: CodecParameters
+        let timeBase: Rational
+
+        package init(_ parameters: CodecParameters, timeBase: Rational) {
+            self.parameters = parameters
+            self.timeBase = timeBase
+        }
+    }
+
+    private let folder: Directory
+    private let video: LiveRendition
+    private let audio: LiveRendition?
+    private let stream: (video: Stream, audio: Stream?)
+    /// The last video packet, which waits for the next one to know its duration.
+    private var lastFrame: Packet?
+    /// The number of frames in the current segment.
+    private var frames = 0
+    /// The maximum frame rate of a segment, in frames per second.
+    private var rate = 1
+    /// The starts of video segments, in ticks of 1/90,000 s, with their dates.
+    private var starts: [(time: Int64, date: Date)] = []
+    /// The ends of video segments at which the audio's segments must still end, in ticks of 1/90,000 s.
+    private var boundaries: [(time: Int64, isDiscontinuous: Bool)] = []
+    /// The audio packets that the video has not reached yet.
+    private var waitingAudio: [Packet] = []
+    /// The end of the last audio packet, in ticks of 1/90,000 s.
+    private var audioEnd: Int64 = 0
+    private var isDiscontinuous = false
+    private var isAudioDiscontinuous = false
+    /// The number of bytes written in segments.
+    package private(set) var bytes: Int64 = 0
+
+    /// The minimum duration of a segment, in ticks of 1/90,000 s.
+    private static let shortest = 3 * Int64(ExportPlan.timescale)
+    /// The target duration in seconds, which may not change. It leaves room for a late keyframe.
+    private static let target = 6
+    /// The difference between the clock and the dates in seconds that shows a pause.
+    private static let tolerance = 1.0
+    private static let mainName = "main.m3u8"
+    private static let (videoName, audioName) = ("video", "audio")
+
+    /// Creates the folder with a subfolder for each stream.
+    /// - Parameters:
+    ///   - path: The path of the folder, which must be empty or missing.
+    ///   - replaces: True to remove an earlier presentation in the folder.
+    /// - Throws: `FileSystemError`, `FFmpegError`.
+    package init(_ path: String, video: Stream, audio: Stream?, replaces: Bool) throws {
+        folder = try Self.open(path, replaces: replaces)
+        stream = (video, audio)
+        self.video = try LiveRendition(
+            Self.videoName, codec: try AVCCodec.name(video.parameters), parameters: video.parameters,
+            timeBase: video.timeBase, in: folder)
+        self.audio = try audio.map { [folder] in
+            try LiveRendition(
+                Self.audioName, codec: "mp4a.40.2", parameters: $0.parameters, timeBase: $0.timeBase, in: folder)
+        }
+    }
+
+    private static func open(_ path: String, replaces: Bool) throws(FileSystemError) -> Directory {
+        let parts = path.withoutEndingSlashes.pathParts
+        let parent = try Directory.open(parts.folder)
+        do throws(FileSystemError) {
+            return try parent.createSharedDirectory(parts.name)
+        } catch {
+            guard error.code == EEXIST else { throw error }
+        }
+        let folder = try parent.directory(parts.name)
+        let entries = try folder.entries()
+        guard replaces || entries.isEmpty else {
+            throw FileSystemError(
+                EEXIST, operation: "write to", subject: path, reason: "it is not empty; --force replaces a presentation"
+            )
+        }
+        if entries.contains(mainName) { try folder.remove(mainName) }
+        for name in [videoName, audioName] where entries.contains(name) { try folder.removeTree(name) }
+        return folder
+    }
+
+    /// Writes a video packet, whose times begin at 0 with a keyframe.
+    package func write(video packet: Packet) throws {
+        let time = video.ticks(packet.pts ?? 0)
+        try writeLastFrame(until: packet.pts ?? 0)
+        if starts.isEmpty { starts.append((time, .now)) }
+        if packet.isKeyframe, let start = starts.last?.time, time - start >= Self.shortest {
+            try endSegment(at: time)
+            try publish()
+        }
+        lastFrame = packet
+        frames += 1
+        try writeAudio(before: time)
+    }
+
+    /// Writes an audio packet. One that ends before the first frame, or begins after the last one, is left out.
+    package func write(audio packet: Packet) {
+        if audio != nil, let pts = packet.pts, pts + packet.duration > 0 { waitingAudio.append(packet) }
+    }
+
+    private func writeAudio(before end: Int64) throws {
+        guard let audio else { return }
+        let count = waitingAudio.firstIndex { audio.ticks($0.pts ?? 0) >= end } ?? waitingAudio.count
+        for packet in waitingAudio[..<count] { try write(packet, to: audio) }
+        waitingAudio.removeFirst(count)
+    }
+
+    private func write(_ packet: Packet, to audio: LiveRendition) throws {
+        let pts = packet.pts ?? 0
+        let time = audio.ticks(pts)
+        while let boundary = boundaries.first, time >= boundary.time {
+            try endAudioSegment(at: time)
+            isAudioDiscontinuous = boundary.isDiscontinuous
+            boundaries.removeFirst()
+            try publish()
+        }
+        try audio.write(packet)
+        audioEnd = audio.ticks(pts + packet.duration)
+    }
+
+    /// Ends the presentation.
+    package func finish() throws {
+        guard let last = lastFrame else { return }
+        let end = (last.pts ?? 0) + max(1, last.duration)
+        try writeLastFrame(until: end)
+        try writeAudio(before: video.ticks(end))
+        try endVideoSegment(at: video.ticks(end))
+        try endAudioSegment(at: audioEnd)
+        try publish(isEnded: true)
+    }
+
+    private func writeLastFrame(until end: Int64) throws {
+        guard var frame = lastFrame else { return }
+        frame.duration = end - (frame.pts ?? 0)
+        try video.write(frame)
+        lastFrame = nil
+    }
+
+    private func endSegment(at time: Int64) throws {
+        try endVideoSegment(at: time)
+        let now = Date.now
+        let planned = starts.last.map { $0.date.addingTimeInterval(Self.seconds(time - $0.time)) } ?? now
+        isDiscontinuous = abs(now.timeIntervalSince(planned)) > Self.tolerance
+        starts.append((time, isDiscontinuous ? now : planned))
+        if audio != nil { boundaries.append((time, isDiscontinuous)) }
+    }
+
+    private func endVideoSegment(at time: Int64) throws {
+        let start = starts.last?.time ?? 0
+        bytes += Int64(try video.endSegment(at: time, isDiscontinuous: isDiscontinuous))
+        let length = max(1, time - start)
+        rate = max(rate, Int((Int64(frames) * Int64(ExportPlan.timescale) + length - 1) / length))
+        frames = 0
+    }
+
+    private func endAudioSegment(at time: Int64) throws {
+        bytes += Int64(try audio?.endSegment(at: time, isDiscontinuous: isAudioDiscontinuous) ?? 0)
+    }
+
+    private static func seconds(_ ticks: Int64) -> Double { Double(ticks) / Double(ExportPlan.timescale) }
+
+    /// Returns the date of a time, in ISO 8601.
+    private func date(_ time: Int64) -> String? {
+        guard let start = starts.last(where: { $0.time <= time }) ?? starts.first else { return nil }
+        return start.date.addingTimeInterval(Self.seconds(time - start.time))
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    /// Writes all playlists. The main one comes first, because its bit rates must not be below those of new segments.
+    private func publish(isEnded: Bool = false) throws {
+        let renditions = [video, audio].compactMap(\.self).filter { !$0.segments.isEmpty }
+        guard renditions.count == (audio == nil ? 1 : 2) || isEnded, !video.segments.isEmpty else { return }
+        try folder.replaceShared(Self.mainName, with: Array(presentation.playlist.text.utf8))
+        let builder = PlaylistBuilder(target: Self.target) { self.date($0) }
+        for rendition in renditions {
+            var playlist = builder.playlist(of: rendition.media, as: .media)
+            (playlist.type, playlist.isEnded) = (isEnded ? .vod : .event, isEnded)
+            try rendition.write(playlist.text)
+        }
+    }
+
+    private var presentation: HLSPresentation {
+        HLSPresentation(
+            video: [
+                .init(
+                    media: video.media, width: stream.video.parameters.width, height: stream.video.parameters.height)
+            ],
+            trickPlay: nil,
+            audio: audio.flatMap { rendition in
+                rendition.segments.isEmpty ? nil : (rendition.media, stream.audio?.parameters.channelCount ?? 2)
+            }, captions: nil, hasAudioOnly: false, rate: rate, chapters: nil, target: Self.target)
+    }
+}
