@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "ReplayPreview", targets: ["ReplayPreview"]),
         .library(name: "HLSValidation", targets: ["HLSValidation"]),
         .executable(name: "replay", targets: ["ReplayTool"]),
+        .executable(name: "replay-cast", targets: ["ReplayCastProgram"]),
         .executable(name: "replay-media", targets: ["ReplayMedia"]),
         .executable(name: "replay-preview", targets: ["ReplayPreviewProgram"]),
         .executable(name: "replayd", targets: ["ReplayDaemon"]),
@@ -89,6 +90,13 @@ let package = Package(
                 "ReplaySources", "Threads", system,
             ]),
         .target(
+            name: "ReplayBroadcast",
+            dependencies: [
+                "Descriptors", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
+                "Threads",
+            ],
+            resources: [.embedInCode("Services/twitch.json5"), .embedInCode("Services/youtube.json5")]),
+        .target(
             name: "ReplayRecording",
             dependencies: [
                 "AudioSources",
@@ -125,6 +133,8 @@ let package = Package(
                 "ReplayEditor", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
                 "ReplayTimeline", "Threads", system,
             ],
+            // These files are a part of ReplayBroadcast.
+            exclude: ["Presets/services"],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
                 .embedInCode("Presets/share-720p.json"), .embedInCode("Presets/hls.json"),
@@ -153,6 +163,13 @@ let package = Package(
                 "Threads", system,
             ]),
         .target(
+            name: "ReplayCast",
+            dependencies: [
+                "CLinux", "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayBroadcast",
+                "ReplayControl",
+                "ReplayErrors", "ReplayLibrary", "ReplayMovie", "Threads", system,
+            ]),
+        .target(
             name: "HLSValidation",
             dependencies: [
                 "BitCoding", "Descriptors", "Files", "H264", "HLSPlaylist", "MediaTime", "ReplayErrors",
@@ -178,7 +195,8 @@ let package = Package(
             name: "Replay",
             dependencies: [
                 "AudioSources",
-                "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors",
+                "Files", "HLSOutput", "MediaTime", "ReplayBroadcast", "ReplayComposition", "ReplayControl",
+                "ReplayEditor", "ReplayErrors",
                 "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
                 "ReplayRecording", "ReplayRedaction", "ReplayRendering", "ReplaySources", "ReplayTimeline",
             ]),
@@ -200,8 +218,9 @@ let package = Package(
             name: "ReplayCommandLine",
             dependencies: [
                 "AudioSources",
-                "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
-                "Threads", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"), system,
+                "Files", "MediaTime", "ReplayBroadcast", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
+                "ReplaySources", "Threads", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
+                system,
             ]),
         .target(
             name: "ReplayCommands",
@@ -219,6 +238,7 @@ let package = Package(
             name: "ReplayPreviewProgram",
             dependencies: ["HLSValidation", "ReplayCommandLine", "ReplayLibrary", "ReplayPreview"]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
+        .executableTarget(name: "ReplayCastProgram", dependencies: ["ReplayCast"]),
         .target(
             name: "ReplayTestSupport",
             dependencies: ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", system]),
@@ -244,7 +264,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Descriptors", "MediaTime", "Replay", "ReplayDaemon", "ReplayLibrary", "ReplayMedia",
+                "Descriptors", "MediaTime", "Replay", "ReplayCastProgram", "ReplayDaemon", "ReplayLibrary",
+                "ReplayMedia",
                 "ReplayPreviewProgram", "ReplayTestSupport", "ReplayTool", "replay-scene", system,
             ]),
         .testTarget(
@@ -317,6 +338,9 @@ let package = Package(
             ]),
         .testTarget(name: "ReplayTestSupportTests", dependencies: ["MediaTime", "ReplayTestSupport"]),
         .testTarget(
+            name: "ReplayBroadcastTests",
+            dependencies: ["MediaTime", "ReplayBroadcast", "ReplayErrors", "ReplayTestSupport"]),
+        .testTarget(
             name: "ReplayTimelineTests",
             dependencies: [
                 "AudioSources",
@@ -354,15 +378,20 @@ let groups: [(name: String, targets: [String])] = [
         ]
     ),
     ("Library", ["ReplayLibrary", "ReplayMovie"]),
-    ("Record", ["ReplayCapture", "ReplayControl", "ReplayRecorder", "ReplayRecording", "ReplaySources"]),
+    (
+        "Record",
+        [
+            "ReplayBroadcast", "ReplayCapture", "ReplayControl", "ReplayRecorder", "ReplayRecording", "ReplaySources",
+        ]
+    ),
     ("Edit", ["ReplayComposition", "ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
     ("Export", ["HLSOutput", "ReplayBatch", "ReplayExporter", "ReplayImporter", "ReplayRedaction", "ReplayRendering"]),
-    ("Serve", ["CPreviewPage", "HLSValidation", "ReplayPreview"]),
+    ("Serve", ["CPreviewPage", "HLSValidation", "ReplayCast", "ReplayPreview"]),
     (
         "Programs",
         [
-            "Replay", "ReplayCommandLine", "ReplayCommands", "ReplayDaemon", "ReplayMedia", "ReplayPreviewProgram",
-            "ReplayTool",
+            "Replay", "ReplayCastProgram", "ReplayCommandLine", "ReplayCommands", "ReplayDaemon", "ReplayMedia",
+            "ReplayPreviewProgram", "ReplayTool",
         ]
     ),
 ]
@@ -370,7 +399,7 @@ let testGroups: [(name: String, targets: [String])] = [
     ("Base", ["FilesTests", "MediaTimeTests", "ReplayJSONTests", "ThreadsTests"]),
     ("Media", ["AACTests", "FFmpegTests", "H264Tests", "HLSPlaylistTests", "TextRenderingTests"]),
     ("Library", ["ReplayMovieTests"]),
-    ("Record", ["CaptureTests", "ReplayRecorderTests", "WaylandTests"]),
+    ("Record", ["CaptureTests", "ReplayBroadcastTests", "ReplayRecorderTests", "WaylandTests"]),
     ("Edit", ["ReplayEditorTests", "ReplayTimelineTests"]),
     ("Export", ["ReplayBatchTests", "ReplayExporterTests", "ReplayImporterTests"]),
     ("Serve", ["HLSValidationTests", "ReplayPreviewTests"]),

@@ -3,6 +3,7 @@
 @_exported public import Files
 @_exported public import HLSOutput
 @_exported public import MediaTime
+@_exported public import ReplayBroadcast
 @_exported public import ReplayComposition
 @_exported public import ReplayControl
 @_exported public import ReplayEditor

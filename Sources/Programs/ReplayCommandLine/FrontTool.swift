@@ -11,8 +11,8 @@ public struct FrontTool: AsyncParsableCommand {
         version: ReplayVersion.name,
         subcommands: [
             Record.self, Sources.self, Status.self, Pause.self, Resume.self, Mute.self, Unmute.self, Cover.self,
-            Uncover.self, Mark.self, Stop.self, Discard.self, List.self, Rename.self, Duplicate.self, Preview.self,
-            Validate.self,
+            Uncover.self, Mark.self, Stop.self, Discard.self, Broadcast.self, List.self, Rename.self, Duplicate.self,
+            Preview.self, Validate.self,
         ])
 
     /// Creates the command with the default values of its options.

@@ -20,6 +20,7 @@ public struct ReplayCommand: AsyncParsableCommand {
                 subcommands: [
                     Record.self, Sources.self, Doctor.self, Status.self, Pause.self, Resume.self, Mute.self,
                     Unmute.self, Cover.self, Uncover.self, Mark.self, ClipCommand.self, Stop.self, Discard.self,
+                    Broadcast.self,
                 ]),
             CommandGroup(
                 name: "Keep and edit",
@@ -29,12 +30,11 @@ public struct ReplayCommand: AsyncParsableCommand {
                     Edits.self, Redact.self,
                 ]),
             CommandGroup(
-                name: "Share",
+                name: "Share and set up",
                 subcommands: [
                     Export.self, Still.self, Sheet.self, Strip.self, Waveform.self, Batch.self, Presets.self,
-                    Validate.self,
+                    Validate.self, Config.self,
                 ]),
-            CommandGroup(name: "Settings", subcommands: [Config.self]),
         ])
 
     /// Creates the command with the default values of its options.

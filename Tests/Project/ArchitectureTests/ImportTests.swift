@@ -37,6 +37,9 @@ private let table: [String: Set<String>] = [
         "CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "ReplaySources",
         "SystemPackage", "Threads",
     ],
+    "ReplayBroadcast": [
+        "Descriptors", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "Threads",
+    ],
     "ReplayRecording": [
         "AudioSources",
         "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayControl",
@@ -78,6 +81,10 @@ private let table: [String: Set<String>] = [
         "ReplayExporter", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "SystemPackage",
         "Threads",
     ],
+    "ReplayCast": [
+        "CLinux", "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayBroadcast", "ReplayControl",
+        "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage", "Threads",
+    ],
     "HLSValidation": [
         "BitCoding", "Descriptors", "Files", "H264", "HLSPlaylist", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
         "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
@@ -94,8 +101,9 @@ private let table: [String: Set<String>] = [
     ],
     "Replay": [
         "AudioSources",
-        "Files", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors",
-        "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie", "ReplayRecording",
+        "Files", "HLSOutput", "MediaTime", "ReplayBroadcast", "ReplayComposition", "ReplayControl", "ReplayEditor",
+        "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
+        "ReplayRecording",
         "ReplayRedaction", "ReplayRendering", "ReplaySources", "ReplayTimeline",
     ],
     "ReplayPreview": [
@@ -107,8 +115,8 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayCommandLine": [
         "AudioSources",
-        "ArgumentParser", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
-        "ReplaySources", "Subprocess", "SystemPackage", "Threads",
+        "ArgumentParser", "Files", "MediaTime", "ReplayBroadcast", "ReplayControl", "ReplayErrors", "ReplayJSON",
+        "ReplayLibrary", "ReplaySources", "Subprocess", "SystemPackage", "Threads",
     ],
     "ReplayCommands": [
         "AudioSources",
@@ -121,6 +129,7 @@ private let table: [String: Set<String>] = [
     "ReplayMedia": ["ReplayCommands"],
     "ReplayPreviewProgram": ["HLSValidation", "ReplayCommandLine", "ReplayLibrary", "ReplayPreview"],
     "ReplayDaemon": ["ReplayRecorder"],
+    "ReplayCastProgram": ["ReplayCast"],
     "ReplayTestSupport": ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],
     "replay-scene": ["ArgumentParser", "ReplayTestSupport"],
 ]

@@ -12,6 +12,7 @@ package enum CommandName {
         "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play", "view": "play",
         "start": "record", "mv": "rename", "show": "info", "cp": "duplicate", "copy": "duplicate", "clone": "duplicate",
         "chapter": "mark", "thumbnail": "still", "frame": "still", "poster": "still", "unpause": "resume",
+        "stream": "broadcast", "live": "broadcast",
         "version": "--version", "-v": "--version", "-V": "--version",
     ]
 
@@ -37,7 +38,7 @@ package enum CommandName {
     private static let answers = [
         "split": "“replay export REC 0..4 part.mp4” writes a part to a file, and “replay cut REC 2..4” removes one",
         "join": joining, "concat": joining, "append": joining, "merge": joining, "combine": joining,
-        "broadcast": serving, "stream": serving, "live": serving, "serve": serving,
+        "serve": serving,
         "search": "“replay list | grep WORD” searches the names",
         "find": "“replay list | grep WORD” searches the names", "grep": "“replay list | grep WORD” searches the names",
         "restore": "“replay undo REC” undoes an edit; a discarded recording cannot be restored",
@@ -101,7 +102,7 @@ package enum CommandName {
     private static let joining =
         "Replay does not join recordings; “replay record --resume” continues a recording of the screen"
     private static let serving =
-        "Replay does not broadcast; “replay export REC --preset hls” makes HLS for a web server"
+        "“replay broadcast TARGET” sends to a server, and “replay export REC --preset hls” makes HLS for a web server"
     private static let image = "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image"
     private static let converting =
         "“replay import movie.mp4” imports a movie, and “replay export REC out.webm” writes it in another format"

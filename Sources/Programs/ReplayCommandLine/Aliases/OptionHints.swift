@@ -59,7 +59,7 @@ enum OptionHints {
             "--select": selecting, "--interactive": selecting, "--pick": selecting, "-i": selecting,
             "--audio-only": "Replay records the screen; “replay export demo.m4a” writes the audio alone",
             "--no-video": "Replay records the screen; “replay export demo.m4a” writes the audio alone",
-            "--stream": "Replay works offline; “replay export --preset hls” makes HLS for a web server",
+            "--stream": "“replay broadcast TARGET” records and sends the recording to a server",
             "--split": "a recording is one movie; “replay clip 30s” saves a clip during the recording",
             "--pause": "“replay pause” pauses it, in another terminal", "--stop": "“replay stop” ends a recording",
             "--loop": "--buffer 30s keeps the last 30 seconds, and “replay clip” writes them",

@@ -18,37 +18,13 @@ package struct Record: AsyncParsableCommand {
             Example: replay record --audio both --duration 30s --name demo
             """)
 
-    @Option(help: "The X11 display. Default: $DISPLAY.")
-    var display: String?
-
-    @OptionGroup var share: ShareOptions
-
-    @OptionGroup var target: TargetOptions
-
-    @OptionGroup var audio: AudioOptions
-
-    @Option(
-        help: """
-            A camera, recorded in its own track: /dev/video0, video0, an FFmpeg FORMAT:INPUT, or none.
-            """)
-    var camera: CameraArgument?
-
-    @Option(help: "The maximum frame rate, 1 to 240.")
-    var fps = 60
+    @OptionGroup var capture: CaptureOptions
 
     @Option(help: "Stop after this duration, such as 90s or 1:30. Pauses do not count.")
     var duration: DurationArgument?
 
     @Option(help: "Keep only the last part, of this length, for “replay clip”.")
     var buffer: DurationArgument?
-
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Record the pointer’s positions and clicks. Keys are never recorded.")
-    var pointer = false
-
-    @Flag(inversion: .prefixedNo, help: "Show the cursor.")
-    var cursor = true
 
     @Option(help: ArgumentHelp("Count down before recording, from 3 or 10s.", valueName: "time"))
     var countdown: CountdownArgument?
@@ -86,18 +62,11 @@ package struct Record: AsyncParsableCommand {
     package func run() async throws {
         let exporter = try exported.path == nil ? nil : movies
         let resumed = try resume.map { try RecordingLibrary.open().recording(matching: $0) }
-        var configuration = RecordingConfiguration()
-        configuration.display = display
-        share.apply(to: &configuration)
-        try target.apply(to: &configuration)
-        try audio.apply(to: &configuration, resumed: resumed, with: resumed.map { try movies.audio(of: $0) })
-        configuration.camera = camera?.input
-        configuration.framesPerSecond = fps
+        var configuration = try capture.configuration(
+            resuming: resumed, with: resumed.map { try movies.audio(of: $0) })
         configuration.duration = duration?.time
         configuration.keptLength = buffer?.time
         configuration.hasProxy = !hasNoProxy
-        configuration.recordsPointer = pointer
-        configuration.showsCursor = cursor
         configuration.resumed = resumed?.id
         configuration.name = try name.map { name in
             try RecordingLibrary.open().freeName(name) { Terminal.say("replay: \($0)") }

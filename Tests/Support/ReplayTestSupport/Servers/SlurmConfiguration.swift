@@ -1,6 +1,4 @@
-import Descriptors
 import Foundation
-import SystemPackage
 
 /// The `slurm.conf` of a `SlurmCluster`.
 struct SlurmConfiguration {
@@ -8,7 +6,7 @@ struct SlurmConfiguration {
 
     /// - Parameter folder: The folder for all its files.
     init(folder: String, arraySize: Int) throws {
-        let ports = try Self.freePorts(SlurmCluster.nodes.count + 1)
+        let ports = try FreePorts.find(SlurmCluster.nodes.count + 1)
         let user = NSUserName()
         let host = Self.hostName
         let nodes = zip(SlurmCluster.nodes, ports.dropFirst()).map { name, port in
@@ -56,26 +54,5 @@ struct SlurmConfiguration {
         gethostname(&name, name.count - 1)
         let full = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         return String(full.prefix { $0 != "." })
-    }
-
-    /// Returns free ports. All are bound until the last one is known, so that they differ.
-    private static func freePorts(_ count: Int) throws -> [UInt16] {
-        var sockets: [OwnedDescriptor] = []
-        defer { withExtendedLifetime(sockets) {} }
-        return try (0..<count).map { _ in
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-            sockets.append(OwnedDescriptor(FileDescriptor(rawValue: descriptor)))
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-                }
-            }
-            guard isBound else { throw ServerError("There is no free port: \(String(cString: strerror(errno))).") }
-            return UInt16(bigEndian: address.sin_port)
-        }
     }
 }

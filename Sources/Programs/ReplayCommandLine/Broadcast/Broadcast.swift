@@ -1,0 +1,209 @@
+package import ArgumentParser
+import Glibc
+import MediaTime
+import ReplayBroadcast
+import ReplayControl
+import ReplayErrors
+import ReplayLibrary
+
+/// `replay broadcast`
+package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
+    package static let configuration = CommandConfiguration(
+        commandName: "broadcast",
+        abstract: "Record the screen and send it to a server meanwhile.",
+        usage: "replay broadcast <words> ... [<options>]",
+        discussion: """
+            If something is being recorded, that is sent; otherwise a recording begins, with the options of “replay \
+            record” for what to record, such as --window, --audio and --camera. A target that fails is tried again, and \
+            affects neither the recording nor another target.
+
+            A target is a service, the path of a service’s file, an address (rtmp://HOST/APPLICATION, rtmps://…, \
+            srt://HOST:PORT), a file (.mkv, .mp4, .ts, .flv), or a folder for HLS (DIR/). A key must not be in the command line: give it with \
+            --key, in $REPLAY_STREAM_KEY, or in a service’s file.
+
+            Or: services lists the services; status, or list, shows broadcasts; pause, resume and stop control \
+            broadcasts, of the targets that follow or of all; the recording continues.
+
+            Example: replay broadcast twitch --key ~/.twitch-key
+            """)
+
+    @Argument(
+        help: "Targets, or: status, list, services, pause, resume, stop.",
+        completion: .custom { _, _, _ in
+            // A shell's completion cannot show an error.
+            BroadcastAction.allCases.map(\.rawValue) + ((try? BroadcastService.all()) ?? []).map(\.name)
+        })
+    var words: [String]
+
+    @Option(help: "The file with the stream key or passphrase, readable by you alone; - for standard input.")
+    var key: String?
+
+    @Option(help: "The stream id of SRT.")
+    var streamID: String?
+
+    @Option(help: ArgumentHelp("The latency of SRT, such as 200ms.", valueName: "time"))
+    var latency: DurationArgument?
+
+    @Option(help: ArgumentHelp("Leave out frames that are later than this, 1s to 60s.", valueName: "time"))
+    var maxDelay: DurationArgument?
+
+    @Option(help: "Give up after this number of failed attempts in a row. Default: never.")
+    var retries: Int?
+
+    @Flag(help: "Overwrite an existing file.")
+    var force = false
+
+    @OptionGroup(visibility: .hidden) var capture: CaptureOptions
+
+    @Option(help: "The name of the recording.")
+    var name: String?
+
+    @Flag(help: "Broadcast in the background; “replay broadcast stop” or “replay stop” ends it.")
+    var detach = false
+
+    @Flag(help: "Consent to the recording without being asked, for scripts.")
+    var consent = false
+
+    @OptionGroup var output: OutputOptions
+
+    package func validate() throws {
+        if let retries, retries < 0 { throw ValidationError("--retries must be at least 0") }
+        if let delay = maxDelay?.time.seconds, !(1...60).contains(delay) {
+            throw ValidationError("--max-delay must be 1s to 60s")
+        }
+        if let latency = latency?.time.seconds, !(0.02...10).contains(latency) {
+            throw ValidationError("--latency must be 20ms to 10s")
+        }
+        if let action, !action.takesTargets, words.count > 1 {
+            throw ValidationError("“replay broadcast \(action.rawValue)” takes no further words")
+        }
+    }
+
+    private var action: BroadcastAction? { words.first.flatMap(BroadcastAction.init) }
+
+    package func run() async throws {
+        if let action { return try await action.run(on: Array(words.dropFirst()), output: output) }
+        let configurations = try targets()
+        if let running = try RecordingLibrary.open().latestRunning() {
+            try await join(running, with: configurations)
+        } else {
+            try await record(configurations)
+        }
+    }
+
+    /// Returns the settings of all targets.
+    private func targets() throws -> [BroadcastController.Configuration] {
+        // Neither the recorder nor the broadcasts inherit the key.
+        let environment = KeyFile.takeFromEnvironment()
+        let given = try key.map(KeyFile.read) ?? environment
+        var targets = try words.map { try BroadcastTarget($0) }
+        let names = targets.map(\.configuration.name)
+        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw ValidationError("“\(twice)” is given twice")
+        }
+        let open = targets.indices.filter {
+            targets[$0].configuration.destination.isNetwork && targets[$0].configuration.key == nil
+        }
+        if given != nil, open.count > 1 {
+            throw ValidationError("one key cannot be for \(open.count) targets; write each key into a service’s file")
+        }
+        for index in open { targets[index].configuration.key = given }
+        return try targets.map { target in
+            try target.requireKey()
+            if !force { try target.requireFreePath() }
+            var configuration = target.configuration
+            configuration.streamID = streamID ?? configuration.streamID
+            configuration.latency =
+                latency.map { Int($0.time.converted(to: 1000, rounding: .nearest).value) } ?? configuration.latency
+            configuration.maxDelay = maxDelay?.time.seconds ?? configuration.maxDelay
+            configuration.retries = retries
+            configuration.replacesFile = force
+            return configuration
+        }
+    }
+
+    /// Sends a recording that another command has begun.
+    private func join(_ recording: Recording, with configurations: [BroadcastController.Configuration]) async throws {
+        if !detach { Terminal.say("replay: sending “\(recording.displayName)”; Ctrl-C ends the broadcast alone") }
+        let controllers = try await Self.start(configurations, of: recording)
+        guard !detach else { return try report(recording.id, broadcasts: controllers.map(\.first)) }
+        let interrupts = await Interrupts.stream()
+        let stopping = Task {
+            for await _ in interrupts { for controller in controllers { _ = await controller.finish() } }
+        }
+        defer { stopping.cancel() }
+        try finish(recording.id, broadcasts: await BroadcastWatch(controllers).run())
+    }
+
+    /// Records, and sends the recording.
+    private func record(_ configurations: [BroadcastController.Configuration]) async throws {
+        var recording = try capture.configuration()
+        recording.name = try name.map { name in
+            try RecordingLibrary.open().freeName(name) { Terminal.say("replay: \($0)") }
+        }
+        recording.isDetached = detach
+        try recording.validate()
+        try ConsentGate.pass(&recording, isGiven: consent)
+        let interrupts = await Interrupts.stream()
+        let recorder = try await ScreenRecorder.start(recording, onAsking: ShareOptions.tell)
+        let controllers: [BroadcastController]
+        do {
+            let fromStart = configurations.map { configuration in
+                var configuration = configuration
+                configuration.beginsAtStart = true
+                return configuration
+            }
+            controllers = try await Self.start(fromStart, of: try RecordingLibrary.open().recording(recorder.id))
+        } catch {
+            // Nobody asked for a recording that is not sent.
+            try await recorder.discard()
+            throw error
+        }
+        guard !detach else { return try report(recorder.id, broadcasts: controllers.map(\.first)) }
+        async let statuses = BroadcastWatch(controllers).run()
+        let watch = RecordingWatch(recorder, interrupts: interrupts)
+        let ending = try await watch.run()
+        try finish(recorder.id, broadcasts: await statuses)
+        if let early = EarlyEnd(ending, of: recorder.id) { throw early }
+        if let number = watch.signal { throw ExitCode(128 + number) }
+    }
+
+    /// Starts all broadcasts, or none.
+    private static func start(
+        _ configurations: [BroadcastController.Configuration], of recording: Recording
+    ) async throws -> [BroadcastController] {
+        var controllers: [BroadcastController] = []
+        do {
+            for configuration in configurations {
+                controllers.append(try await BroadcastController.start(configuration, of: recording))
+            }
+        } catch {
+            for controller in controllers { _ = await controller.finish() }
+            throw error
+        }
+        return controllers
+    }
+
+    private func report(_ id: RecordingID, broadcasts statuses: [BroadcastStatus]) throws {
+        guard output.json else { return print(id) }
+        try Output.json(BroadcastReport(id: id, broadcasts: statuses))
+    }
+
+    /// - Throws: `BroadcastError` if a target got nothing.
+    private func finish(_ id: RecordingID, broadcasts statuses: [BroadcastStatus]) throws {
+        try report(id, broadcasts: statuses)
+        let failed = statuses.filter { $0.state == .refused || $0.connections == 0 }
+        guard let first = failed.first else { return }
+        throw BroadcastError(
+            .unavailable,
+            description: "nothing was sent to \(failed.map(\.target).joined(separator: " and ")): "
+                + "\(first.problem ?? "the recording ended before it answered"); the recording is complete")
+    }
+
+    package init() {}
+}
+
+private struct BroadcastReport: Encodable {
+    let id: RecordingID
+    let broadcasts: [BroadcastStatus]
+}

@@ -1,0 +1,102 @@
+import ReplayBroadcast
+import ReplayErrors
+
+/// The first word of `replay broadcast` if it is not a target.
+enum BroadcastAction: String, CaseIterable {
+    case status, list, services, pause, resume, stop
+
+    /// True if names of targets may follow.
+    var takesTargets: Bool { [.pause, .resume, .stop].contains(self) }
+
+    func run(on names: [String], output: OutputOptions) async throws {
+        switch self {
+        case .services: try showServices(output)
+        case .status, .list: try await showBroadcasts(output)
+        case .pause, .resume, .stop: try await control(try await chosen(names), output: output)
+        }
+    }
+
+    private func showServices(_ output: OutputOptions) throws {
+        let services = try BroadcastService.all()
+        if output.json { return try Output.json(services.map(ServiceReport.init)) }
+        var table = Table(["SERVICE", "ADDRESS", "KEY", "ABOUT"])
+        for service in services {
+            let key = service.key != nil ? "stored" : service.needsKey == true ? "needed" : "-"
+            table.add([service.name, service.address, key, service.summary ?? ""])
+        }
+        print(table.text)
+    }
+
+    private func showBroadcasts(_ output: OutputOptions) async throws {
+        let statuses = try await BroadcastController.all().map(\.first)
+        if output.json { return try Output.json(statuses) }
+        guard !statuses.isEmpty else { return print("Nothing is being broadcast.") }
+        for status in statuses { print("\(status.recording)  \(BroadcastLine(status).text)".printable) }
+    }
+
+    /// - Throws: `BroadcastError` if a name is unknown, or nothing is being broadcast.
+    private func chosen(_ names: [String]) async throws -> [BroadcastController] {
+        let all = try await BroadcastController.all()
+        guard !all.isEmpty else { throw BroadcastError(.noInput, description: "nothing is being broadcast") }
+        if let unknown = names.first(where: { name in !all.contains { $0.first.target == name } }) {
+            let known = all.map(\.first.target).joined(separator: ", ")
+            throw BroadcastError(.noInput, description: "there is no broadcast to “\(unknown)”; there are: \(known)")
+        }
+        return names.isEmpty ? all : all.filter { names.contains($0.first.target) }
+    }
+
+    private func control(_ controllers: [BroadcastController], output: OutputOptions) async throws {
+        let statuses: [BroadcastStatus]
+        if self == .stop {
+            statuses = await finish(controllers)
+        } else {
+            for controller in controllers { self == .pause ? controller.pause() : controller.resume() }
+            statuses = await changed(controllers)
+        }
+        if output.json { return try Output.json(statuses) }
+        for status in statuses { print(BroadcastLine(status).text.printable) }
+    }
+
+    /// Ends all broadcasts at the same time.
+    private func finish(_ controllers: [BroadcastController]) async -> [BroadcastStatus] {
+        await withTaskGroup(of: (Int, BroadcastStatus).self) { group in
+            for (index, controller) in controllers.enumerated() {
+                group.addTask { (index, await controller.finish()) }
+            }
+            var statuses = controllers.map(\.first)
+            for await (index, status) in group { statuses[index] = status }
+            return statuses
+        }
+    }
+
+    /// Waits until all broadcasts that are connected have followed a request, or have ended.
+    private func changed(_ controllers: [BroadcastController]) async -> [BroadcastStatus] {
+        var statuses: [BroadcastStatus] = []
+        for controller in controllers {
+            var last = controller.first
+            for await status in controller.updates {
+                last = status
+                if (last.state == .paused) == (self == .pause) || [.connecting, .waiting].contains(last.state) {
+                    break
+                }
+            }
+            statuses.append(last)
+        }
+        return statuses
+    }
+}
+
+/// A service without its key.
+private struct ServiceReport: Encodable {
+    let name, address: String
+    let summary, publicURL: String?
+    let hasKey, needsKey: Bool
+    let limits: BroadcastService.Limits?
+
+    init(_ service: BroadcastService) {
+        (name, address, summary) = (service.name, service.address, service.summary)
+        (publicURL, limits) = (service.publicURL, service.limits)
+        hasKey = service.key != nil
+        needsKey = service.needsKey ?? false
+    }
+}

@@ -1,0 +1,31 @@
+import ReplayBroadcast
+
+/// The status of a broadcast in one line.
+struct BroadcastLine {
+    let text: String
+
+    init(_ status: BroadcastStatus) {
+        var parts = ["\(status.target): \(Self.state(status))"]
+        if status.bytes > 0 { parts.append("\(ByteCount(status.bytes)) sent") }
+        if status.state == .live, status.delay >= 1 { parts.append("\(Int(status.delay)) s behind") }
+        if status.droppedFrames > 0 {
+            parts.append(status.droppedFrames == 1 ? "1 frame left out" : "\(status.droppedFrames) frames left out")
+        }
+        if let address = status.publicURL { parts.append(address) }
+        text = parts.joined(separator: "  ")
+    }
+
+    private static func state(_ status: BroadcastStatus) -> String {
+        let reason = status.problem.map { ": \($0)" } ?? ""
+        switch status.state {
+        case .connecting: return "connecting"
+        case .live: return "live"
+        case .paused: return "paused"
+        case .stalled: return "stalled: it takes no data"
+        case .waiting: return "waiting \(Int((status.nextAttempt ?? 0).rounded(.up))) s to try again\(reason)"
+        case .ending: return "ending"
+        case .refused: return "refused\(reason)"
+        case .ended: return "ended\(reason)"
+        }
+    }
+}

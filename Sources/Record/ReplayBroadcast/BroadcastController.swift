@@ -1,0 +1,163 @@
+import Glibc
+import MediaTime
+import ReplayControl
+import ReplayErrors
+public import ReplayLibrary
+import Synchronization
+import Threads
+
+/// A broadcast of a recording to one target, by a process of its own.
+///
+/// The process reads the movie that the recorder writes. It continues when this object is freed; the recording continues
+/// whatever happens to the broadcast.
+public final class BroadcastController: Sendable {
+    /// The settings of a broadcast.
+    public struct Configuration: Sendable {
+        /// The place to send to.
+        public var destination: BroadcastDestination
+        /// The name of the target for users.
+        public var name: String
+        /// The stream key of RTMP, or the passphrase of SRT, which has 10 to 79 characters.
+        public var key: String?
+        /// The stream id of SRT.
+        public var streamID: String?
+        /// The latency of SRT, in milliseconds.
+        public var latency: Int?
+        /// The public address for viewers.
+        public var publicURL: String?
+        /// True to begin with the recording's first frame. False to begin with the newest keyframe.
+        public var beginsAtStart = false
+        /// The delay in seconds beyond which frames are left out.
+        public var maxDelay = 3.0
+        /// The maximum number of failed attempts in a row; nil for no limit.
+        public var retries: Int?
+        /// True to replace an existing file.
+        public var replacesFile = false
+
+        /// Creates the settings for a destination.
+        public init(_ destination: BroadcastDestination) {
+            self.destination = destination
+            name = destination.name
+        }
+
+        /// Creates the settings for a service.
+        /// - Throws: `BroadcastError` if its address is not valid.
+        public init(_ service: BroadcastService) throws(BroadcastError) {
+            self.init(try BroadcastDestination(service.address))
+            name = service.name
+            (key, streamID, latency, publicURL) = (service.key, service.streamID, service.latency, service.publicURL)
+        }
+    }
+
+    /// The status at the time when this object was created.
+    public let first: BroadcastStatus
+    /// The changes of the status, for one reader, with the last one when the broadcast has ended. If nobody reads, the
+    /// last 16 are kept.
+    public let updates: AsyncStream<BroadcastStatus>
+    private let socket: LineSocket
+    private let latest: Mutex<BroadcastStatus>
+    /// The last status, when the broadcast has ended or its process was lost.
+    private let outcome: Task<BroadcastStatus, Never>
+
+    /// The time limit for an answer.
+    private static let answerLimit = Duration.milliseconds(1500)
+
+    /// Starts to broadcast a recording in progress.
+    /// - Throws: `BroadcastError` if the settings are invalid, the recording is not in progress, or the output cannot
+    ///   be created. A target that cannot be reached is no error: the broadcast tries again.
+    public static func start(_ configuration: Configuration, of recording: Recording) async throws
+        -> BroadcastController
+    {
+        var settings = CastConfiguration(
+            recording: recording.id, home: recording.home, destination: configuration.destination,
+            name: configuration.name)
+        (settings.key, settings.streamID) = (configuration.key, configuration.streamID)
+        (settings.latency, settings.publicURL) = (configuration.latency, configuration.publicURL)
+        (settings.maxDelay, settings.retries) = (configuration.maxDelay, configuration.retries)
+        (settings.beginsAtStart, settings.replacesFile) = (configuration.beginsAtStart, configuration.replacesFile)
+        return try await WorkerThread.run(named: "broadcast") { [settings] in
+            let process = try CastProcess.start(settings)
+            return try BroadcastController(process.connection, child: process.pid, until: .now + .seconds(10))
+        }
+    }
+
+    /// Returns the broadcasts in progress, in the order of their start.
+    /// - Parameter home: The library's home; nil for the default.
+    /// - Throws: `FileSystemError`.
+    public static func all(home: String? = nil) async throws -> [BroadcastController] {
+        try await WorkerThread.run(named: "broadcasts") {
+            let deadline = HostTime.now + answerLimit
+            let sockets = try CastSocket.connectAll(home: home, until: deadline)
+            // A process that ends meanwhile is not in progress.
+            return sockets.compactMap { try? BroadcastController($0, child: nil, until: deadline) }
+                .sorted { $0.first.number < $1.first.number }
+        }
+    }
+
+    private init(_ socket: LineSocket, child: pid_t?, until deadline: HostTime) throws(BroadcastError) {
+        // A process reports to the program that started it without being asked.
+        if child == nil { socket.send(ControlLine.encode(CastRequest(.watch))) }
+        let reader = CastReader(socket, child: child)
+        let first = try reader.first(until: deadline)
+        let (updates, continuation) = AsyncStream.makeStream(
+            of: BroadcastStatus.self, bufferingPolicy: .bufferingNewest(16))
+        let (ends, ended) = AsyncStream.makeStream(of: BroadcastStatus.self)
+        self.first = first
+        self.updates = updates
+        self.socket = socket
+        latest = Mutex(first)
+        outcome = Task {
+            var last = first
+            for await status in ends { last = status }
+            return last
+        }
+        do throws(ThreadError) {
+            try WorkerThread.detach(named: "broadcast") { [weak self] in
+                var last = first
+                while let status = reader.next() {
+                    last = status
+                    self?.latest.withLock { $0 = status }
+                    continuation.yield(status)
+                }
+                if !last.state.isOver {
+                    last.state = .ended
+                    last.problem = last.problem ?? "its process was killed"
+                    continuation.yield(last)
+                }
+                reader.reap()
+                ended.yield(last)
+                ended.finish()
+                continuation.finish()
+            }
+        } catch {
+            throw BroadcastError(error.category, description: error.description)
+        }
+    }
+
+    /// The latest status.
+    public var status: BroadcastStatus { latest.withLock { $0 } }
+
+    /// Stops sending. The connection stays open, and the recording continues.
+    public func pause() { send(.pause) }
+
+    /// Continues sending with the newest keyframe.
+    public func resume() { send(.resume) }
+
+    /// Ends the broadcast. The recording continues.
+    /// - Returns: The last status.
+    public func finish() async -> BroadcastStatus {
+        send(.stop)
+        return await outcome.value
+    }
+
+    /// Returns the last status when the broadcast has ended.
+    public func end() async -> BroadcastStatus { await outcome.value }
+
+    // If the process has ended, `outcome` reports it.
+    private func send(_ request: CastRequest.Request) { socket.send(ControlLine.encode(CastRequest(request))) }
+}
+
+extension BroadcastStatus.State {
+    /// True if the broadcast is over.
+    public var isOver: Bool { self == .ended || self == .refused }
+}

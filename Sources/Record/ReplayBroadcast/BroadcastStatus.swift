@@ -1,0 +1,56 @@
+public import ReplayLibrary
+
+/// The status of a broadcast to one target.
+public struct BroadcastStatus: Codable, Equatable, Sendable {
+    /// The state of a broadcast.
+    public enum State: String, Codable, Sendable {
+        /// The connection is being opened.
+        case connecting
+        /// The recording is being sent.
+        case live
+        /// Nothing is sent, because a user asked for that. The connection stays open.
+        case paused
+        /// The target has taken no data for 2 s.
+        case stalled
+        /// The connection failed. The next attempt comes after a delay.
+        case waiting
+        /// The output is being completed.
+        case ending
+        /// The target refused the broadcast, and there is no further attempt.
+        case refused
+        /// The broadcast is over.
+        case ended
+    }
+
+    /// The number of the broadcast: the id of its process.
+    public var number: Int32
+    /// The recording that is sent.
+    public var recording: RecordingID
+    /// The name of the target, without secrets.
+    public var target: String
+    /// The state.
+    public var state: State
+    /// The number of bytes sent, in all connections.
+    public var bytes: Int64 = 0
+    /// The number of video frames sent.
+    public var frames = 0
+    /// The number of video frames left out, because the target was too slow or not connected.
+    public var droppedFrames = 0
+    /// The time from the newest frame in the movie to the last one sent, in seconds.
+    public var delay = 0.0
+    /// The number of connections that were accepted.
+    public var connections = 0
+    /// The time until the next attempt, in seconds; nil if none is planned.
+    public var nextAttempt: Double?
+    /// The reason of the last failure as a clause; nil while the target is live.
+    public var problem: String?
+    /// The public address for viewers; nil if it is not known.
+    public var publicURL: String?
+
+    package init(number: Int32, recording: RecordingID, target: String, state: State) {
+        self.number = number
+        self.recording = recording
+        self.target = target
+        self.state = state
+    }
+}

@@ -1,0 +1,90 @@
+import Files
+import ReplayErrors
+
+/// The place to which a broadcast is sent. It contains no secret.
+public enum BroadcastDestination: Codable, Hashable, Sendable {
+    /// An RTMP or RTMPS server, by its address. The stream key is given apart.
+    case rtmp(String)
+    /// An SRT server, by its address. The passphrase is given apart.
+    case srt(String)
+    /// A movie file, by its absolute path.
+    case file(String)
+    /// A folder for HLS, by its absolute path.
+    case folder(String)
+
+    /// The extensions of movie files that can be written while they grow, with FFmpeg's name of the format.
+    package static let formats = ["mkv": "matroska", "mp4": "mp4", "ts": "mpegts", "flv": "flv"]
+
+    /// Parses an address, the path of a movie file, or the path of a folder, which ends with a slash.
+    /// - Throws: `BroadcastError` if it is neither, or if it contains a password.
+    public init(_ text: String) throws(BroadcastError) {
+        if let end = text.firstRange(of: "://") {
+            self = try Self.server(text, scheme: text[..<end.lowerBound].lowercased())
+        } else if text.hasSuffix("/") {
+            self = .folder(text.absolutePath.withoutEndingSlashes)
+        } else {
+            self = .file(try Self.movie(text))
+        }
+    }
+
+    private static func server(_ text: String, scheme: String) throws(BroadcastError) -> BroadcastDestination {
+        let address = try StreamAddress(text)
+        switch scheme {
+        case "rtmp", "rtmps":
+            guard !address.path.isEmpty else {
+                throw BroadcastError(
+                    .usage,
+                    description: "“\(text)” does not name the server’s application; write \(scheme)://HOST/APPLICATION")
+            }
+            return .rtmp(text)
+        case "srt":
+            guard address.port != nil else {
+                throw BroadcastError(.usage, description: "“\(text)” has no port; write srt://HOST:PORT")
+            }
+            return .srt(text)
+        default:
+            throw BroadcastError(
+                .usage,
+                description: "cannot broadcast to “\(scheme)://”; an address begins with rtmp://, rtmps:// or srt://")
+        }
+    }
+
+    private static func movie(_ path: String) throws(BroadcastError) -> String {
+        guard formats[fileExtension(of: path)] != nil else {
+            let endings = formats.keys.sorted().map { "." + $0 }.joined(separator: ", ")
+            throw BroadcastError(
+                .usage,
+                description:
+                    "“\(path)” is neither a service, nor an address such as rtmp://HOST/APPLICATION, nor a file that ends "
+                    + "with \(endings), nor a folder that ends with a slash; “replay broadcast services” lists the services"
+            )
+        }
+        return path.absolutePath
+    }
+
+    /// Returns the extension of a file's name in lower case; empty if it has none.
+    package static func fileExtension(of path: String) -> String {
+        let name = path.pathParts.name
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+        return name[name.index(after: dot)...].lowercased()
+    }
+
+    /// The destination for users, such as a host or a path.
+    public var name: String {
+        switch self {
+        case .rtmp(let address), .srt(let address): (try? StreamAddress(address))?.host ?? address
+        case .file(let path), .folder(let path): path
+        }
+    }
+
+    /// The application of an RTMP server: the path of its address.
+    package static func application(of address: String) -> String { (try? StreamAddress(address))?.path ?? "" }
+
+    /// True if the connection is over a network, so that it may be lost and return.
+    package var isNetwork: Bool {
+        switch self {
+        case .rtmp, .srt: true
+        case .file, .folder: false
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import FFmpeg
+import MediaTime
+import ReplayBroadcast
+import ReplayLibrary
+import ReplayMovie
+import Synchronization
+import Threads
+
+/// One connection to the target, with a thread that reads the growing movie and sends its packets. A call into FFmpeg
+/// may block for long; the connection is then interrupted and dropped, and its thread ends by itself.
+final class CastLink: Sendable {
+    /// The number of a connection, so that late events of a dropped one are ignored.
+    typealias Number = Int
+
+    enum Event: Sendable {
+        case connected
+        case failed(BroadcastFailure)
+        /// Everything was sent, and the output is complete. True if the recording has ended.
+        case completed(recordingEnded: Bool)
+    }
+
+    /// The progress of the connection.
+    struct Progress: Sendable {
+        var bytes: Int64 = 0
+        var frames = 0
+        var droppedFrames = 0
+        /// The time from the last packet sent to the newest one in the movie, in nanoseconds.
+        var backlog: Int64 = 0
+        /// The fragment to continue with.
+        var fragment: Int64?
+        /// The start of the write in progress.
+        var busySince: HostTime?
+    }
+
+    private struct Commands {
+        var isSuspended = false
+        var isCompleting = false
+    }
+
+    let number: Number
+    private let interruption = Interruption()
+    private let commands = Mutex(Commands())
+    private let state = Mutex(Progress())
+    private let watch: GrowthWatch
+    private let configuration: CastConfiguration
+    private let filter: SecretFilter
+    private let report: @Sendable (Number, Event) -> Void
+
+    /// The interval in milliseconds at which a movie that does not grow is checked for its end.
+    private static let timeout: Int32 = 500
+
+    /// Starts a connection.
+    /// - Parameters:
+    ///   - fragment: The fragment to begin with; nil for the movie's first one.
+    ///   - skipsToKeyframe: True to begin with the newest keyframe.
+    ///   - report: Called on the connection's thread.
+    /// - Throws: `FileSystemError`, `ThreadError`.
+    init(
+        _ number: Number, configuration: CastConfiguration, recording: Recording, at fragment: Int64?,
+        skipsToKeyframe: Bool, filter: SecretFilter, report: @escaping @Sendable (Number, Event) -> Void
+    ) throws {
+        self.number = number
+        self.configuration = configuration
+        self.filter = filter
+        self.report = report
+        watch = try GrowthWatch(recording.folder.path + "/" + Recording.movieName)
+        try WorkerThread.detach(named: "connection") { [self] in
+            let start = HostTime.now
+            var isOpen = false
+            do {
+                let movie = try MovieFollower(Recording.movieName, in: recording.folder, at: fragment)
+                if skipsToKeyframe { note(dropped: try movie.update(skippingToKeyframe: true)) }
+                let output = try open(movie.streams)
+                isOpen = true
+                report(number, .connected)
+                let recordingEnded = try send(movie, to: output)
+                try output.finish()
+                report(number, .completed(recordingEnded: recordingEnded))
+            } catch {
+                let failure = BroadcastFailure(
+                    error, to: configuration.destination, isOpen: isOpen, after: .now - start, filter: filter)
+                report(number, .failed(failure))
+            }
+        }
+    }
+
+    /// The progress so far.
+    var progress: Progress { state.withLock { $0 } }
+
+    /// Ends all calls into FFmpeg, and drops the connection.
+    func interrupt() {
+        interruption.interrupt()
+        watch.wake()
+    }
+
+    /// Stops sending, or continues with the newest keyframe.
+    func setSuspended(_ isSuspended: Bool) {
+        commands.withLock { $0.isSuspended = isSuspended }
+        watch.wake()
+    }
+
+    /// Completes the output.
+    func complete() {
+        commands.withLock { $0.isCompleting = true }
+        watch.wake()
+    }
+
+    private func open(_ streams: [StreamInfo]) throws -> any CastOutput {
+        switch configuration.destination {
+        case .rtmp(let address):
+            try MuxedOutput.rtmp(
+                address, configuration: configuration, streams: streams, interruption: interruption)
+        case .srt(let address):
+            try MuxedOutput.srt(
+                address, configuration: configuration, streams: streams, interruption: interruption)
+        case .file(let path):
+            try MuxedOutput.file(path, replaces: configuration.replacesFile, streams: streams)
+        case .folder(let path):
+            try FolderOutput(path, streams: streams, replaces: configuration.replacesFile)
+        }
+    }
+
+    /// Sends packets until the output must be completed.
+    /// - Returns: True if the recording has ended.
+    private func send(_ movie: MovieFollower, to output: any CastOutput) throws -> Bool {
+        let maxDelay = Int64(saturating: configuration.maxDelay * 1e9)
+        let sendsAll = !configuration.destination.isNetwork
+        var wasSuspended = false
+        while true {
+            let commands = commands.withLock { $0 }
+            if commands.isCompleting || interruption.isDue { return false }
+            let skips = commands.isSuspended || wasSuspended || (!sendsAll && movie.backlog > maxDelay)
+            note(dropped: try movie.update(skippingToKeyframe: skips))
+            wasSuspended = commands.isSuspended
+            if !commands.isSuspended, try sendNext(of: movie, to: output) { continue }
+            if !watch.wait(milliseconds: Self.timeout), !movie.isGrowing {
+                // The recorder may have written its last fragment just before it ended.
+                try movie.update()
+                while !commands.isSuspended, try sendNext(of: movie, to: output) {}
+                return true
+            }
+        }
+    }
+
+    /// Sends the packets up to the next keyframe or for 100 ms.
+    /// - Returns: False if no packet was waiting.
+    private func sendNext(of movie: MovieFollower, to output: any CastOutput) throws -> Bool {
+        guard let first = try movie.read() else { return false }
+        let start = HostTime.now
+        state.withLock { $0.busySince = start }
+        defer { state.withLock { $0.busySince = nil } }
+        var next: Packet? = first
+        var frames = 0
+        while let packet = next {
+            let isFrame = movie.streams[packet.streamIndex].kind == .video
+            if try output.write(packet), isFrame { frames += 1 }
+            next = .now - start < .milliseconds(100) ? try movie.read() : nil
+        }
+        try output.flush()
+        state.withLock { state in
+            state.bytes = output.bytes
+            state.frames += frames
+            state.backlog = movie.backlog
+            state.fragment = movie.nextFragment ?? state.fragment
+        }
+        return true
+    }
+
+    private func note(dropped count: Int) {
+        guard count > 0 else { return }
+        state.withLock { $0.droppedFrames += count }
+    }
+}

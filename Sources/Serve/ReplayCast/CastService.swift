@@ -1,0 +1,225 @@
+import Descriptors
+import Files
+import Glibc
+import MediaTime
+import ReplayBroadcast
+import ReplayControl
+import ReplayErrors
+import ReplayLibrary
+import SystemPackage
+
+/// The main loop of `replay-cast`: it answers requests, keeps the time for the state machine, and starts and drops
+/// connections to the target.
+final class CastService {
+    private let configuration: CastConfiguration
+    private let recording: Recording
+    private let filter: SecretFilter
+    private let folder: Directory
+    private let listener: OwnedDescriptor
+    private let mailbox: Mailbox<(CastLink.Number, CastLink.Event)>
+    private let signals: SignalDescriptor
+    private var peers: [CastPeer]
+    private var machine: BroadcastMachine
+    private var link: CastLink?
+    private var links = 0
+    /// The progress of all earlier connections.
+    private var earlier = CastLink.Progress()
+    private var connections = 0
+    private var nextReport = HostTime.now
+
+    /// The interval between reports, and the longest time between looks at the clock.
+    private static let (tickInterval, step) = (Duration.milliseconds(500), Duration.milliseconds(100))
+    private static let maxPeers = 64
+
+    /// - Throws: `CategorizedError` if the recording is not in progress, or the socket cannot be created.
+    init(_ configuration: CastConfiguration, owner: LineSocket) throws {
+        self.configuration = configuration
+        filter = SecretFilter([configuration.key].compactMap(\.self))
+        recording = try RecordingLibrary.open(home: configuration.home).recording(configuration.recording)
+        guard recording.state() == .recording else {
+            throw RecorderError(.notRecording, description: "“\(recording.displayName)” is not being recorded")
+        }
+        guard recording.folder.contains(Recording.movieName) else {
+            throw BroadcastError(
+                .usage,
+                description:
+                    "a recording with --buffer cannot be broadcast, because its movie is in parts until it ends")
+        }
+        signals = try SignalDescriptor()
+        mailbox = try Mailbox()
+        folder = try RuntimeFolder.open(home: configuration.home)
+        listener = try ControlSocket.listen(in: folder, as: CastSocket.ownName)
+        machine = BroadcastMachine(limits: .init(retries: configuration.retries))
+        peers = [CastPeer(owner, isOwner: true, isWatching: true)]
+    }
+
+    /// Broadcasts until the broadcast is over.
+    func run() throws {
+        // A leftover socket is removed by the next program that looks for broadcasts.
+        defer { try? folder.remove(CastSocket.ownName) }
+        try carryOut(machine.start(at: .now))
+        while !machine.isOver {
+            wait()
+            try handleEvents()
+        }
+        tell(CastReply(ended: status))
+    }
+
+    /// Sleeps until a peer, a signal, the mailbox or the clock requires action.
+    private func wait() {
+        var polled = [listener.descriptor, mailbox.descriptor, signals.descriptor]
+            .map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
+        polled += peers.map { pollfd(fd: $0.descriptor.rawValue, events: $0.events, revents: 0) }
+        let count = poll(&polled, nfds_t(polled.count), Self.step.timeoutMilliseconds)
+        guard count > 0 else { return }
+        if polled[0].revents != 0, let caller = ControlSocket.accept(listener) { welcome(caller) }
+        // The indices are those of `peers` at the time of the poll.
+        for index in (3..<polled.count).reversed() where polled[index].revents != 0 {
+            let (peer, events) = (peers[index - 3], Int32(polled[index].revents))
+            if events & POLLOUT != 0 { peer.sendUnsent() }
+            if events & (POLLIN | POLLHUP | POLLERR) != 0 { listen(to: peer) }
+        }
+    }
+
+    private func welcome(_ caller: LineSocket) {
+        let peer = CastPeer(caller, isOwner: false, isWatching: false)
+        guard peers.count < Self.maxPeers else {
+            let error = BroadcastError(
+                .temporary, description: "the broadcast has \(Self.maxPeers) clients, which is its maximum")
+            return peer.send(CastReply(failed: .init(error)))
+        }
+        peers.append(peer)
+    }
+
+    private func listen(to peer: CastPeer) {
+        // The broadcast continues without the program that started it.
+        guard let requests = peer.receive() else { return peers.removeAll { $0 === peer } }
+        for request in requests { answer(request, from: peer) }
+    }
+
+    private func answer(_ request: CastRequest?, from peer: CastPeer) {
+        switch request?.request {
+        case .status: peer.send(CastReply(status: status))
+        case .watch:
+            peer.isWatching = true
+            peer.send(CastReply(status: status))
+        case .pause: post(.pauseRequested, for: peer)
+        case .resume: post(.resumeRequested, for: peer)
+        // The answer is `ended`.
+        case .stop:
+            peer.isWatching = true
+            post(.stopRequested, for: nil)
+        case nil:
+            peer.send(CastReply(failed: .init(BroadcastError(.usage, description: "the request is not understood"))))
+        }
+    }
+
+    private var requests: [BroadcastMachine.Event] = []
+
+    private func post(_ event: BroadcastMachine.Event, for peer: CastPeer?) {
+        requests.append(event)
+        peer?.isWatching = true
+    }
+
+    private func handleEvents() throws {
+        let before = machine.state
+        for request in requests { try carryOut(machine.handle(request, at: .now)) }
+        requests = []
+        if signals.take() != nil { try carryOut(machine.handle(.stopRequested, at: .now)) }
+        for (number, event) in mailbox.takeAll() where number == link?.number { try handle(event) }
+        try carryOut(machine.tick(at: .now, busySince: link?.progress.busySince))
+        // While no connection follows the movie, this looks for the recording's end.
+        if machine.state == .waiting, !RecordingLock.isHeld(in: recording.folder) {
+            try carryOut(machine.handle(.recordingEnded, at: .now))
+        }
+        if machine.state != before || .now >= nextReport { report() }
+    }
+
+    private func handle(_ event: CastLink.Event) throws {
+        switch event {
+        case .connected:
+            connections += 1
+            try carryOut(machine.handle(.connected, at: .now))
+        case .failed(let failure): try carryOut(machine.handle(.failed(failure), at: .now))
+        case .completed: try carryOut(machine.handle(.completed, at: .now))
+        }
+    }
+
+    private func carryOut(_ actions: [BroadcastMachine.Action]) throws {
+        for action in actions {
+            switch action {
+            case .connect: try connect()
+            case .disconnect: disconnect()
+            case .complete: link?.complete()
+            case .suspend: link?.setSuspended(true)
+            case .resume: link?.setSuspended(false)
+            }
+        }
+    }
+
+    private func connect() throws {
+        links += 1
+        link = try CastLink(
+            links, configuration: configuration, recording: recording, at: earlier.fragment,
+            skipsToKeyframe: links > 1 || !configuration.beginsAtStart, filter: filter
+        ) { [mailbox] in mailbox.post(($0, $1)) }
+    }
+
+    private func disconnect() {
+        guard let link else { return }
+        link.interrupt()
+        earlier = total
+        self.link = nil
+    }
+
+    /// The progress of all connections.
+    private var total: CastLink.Progress {
+        guard let progress = link?.progress else { return earlier }
+        var total = progress
+        total.bytes += earlier.bytes
+        total.frames += earlier.frames
+        total.droppedFrames += earlier.droppedFrames
+        total.fragment = progress.fragment ?? earlier.fragment
+        return total
+    }
+
+    private func report() {
+        nextReport = .now + Self.tickInterval
+        let reply = CastReply(status: status)
+        for peer in peers where peer.isWatching { peer.offer(reply) }
+    }
+
+    private var status: BroadcastStatus {
+        let total = total
+        var status = BroadcastStatus(
+            number: getpid(), recording: recording.id, target: configuration.name, state: machine.state)
+        (status.bytes, status.frames, status.droppedFrames) = (total.bytes, total.frames, total.droppedFrames)
+        status.delay = Double(total.backlog) / 1e9
+        status.connections = connections
+        status.nextAttempt = machine.nextAttempt.map { max(0, ($0 - .now).seconds) }
+        status.problem = machine.failure?.reason
+        status.publicURL = configuration.publicURL
+        return status
+    }
+
+    /// Sends the last message to all peers, for at most 500 ms.
+    private func tell(_ reply: CastReply) {
+        for peer in peers { peer.send(reply) }
+        let deadline = HostTime.now + .milliseconds(500)
+        while HostTime.now < deadline, peers.contains(where: \.hasUnsent) {
+            var polled = peers.filter(\.hasUnsent).map {
+                pollfd(fd: $0.descriptor.rawValue, events: $0.events, revents: 0)
+            }
+            poll(&polled, nfds_t(polled.count), 50)
+            for peer in peers { peer.sendUnsent() }
+        }
+    }
+}
+
+/// A connection of a program that started or controls the broadcast.
+typealias CastPeer = LinePeer<CastRequest, CastReply>
+
+extension Duration {
+    /// The duration in seconds, for display.
+    fileprivate var seconds: Double { Double(nanoseconds) / 1e9 }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Replay
+import ReplayTestSupport
+import Testing
+
+/// Checks HLS folders that grow while a recording is made.
+@Suite(.enabled(if: RTMPServer.isInstalled, "nginx’s RTMP module is not installed"))
+struct BroadcastFolderTests {
+    private struct Report: Decodable {
+        struct Finding: Decodable {
+            var row: Int
+            var found: String
+            var expected: String
+        }
+        var findings: [Finding]
+    }
+
+    /// Returns the violations that `replay validate` finds, except for the frames of fast forward: a broadcast copies
+    /// the recording's keyframes, which come every two seconds.
+    private func violations(_ live: BroadcastPlace) throws -> [String] {
+        let outcome = try live.place.replay("validate", "live", "--json")
+        return try outcome.json(Report.self).findings.filter { $0.row != 10 && !$0.found.hasPrefix("a GOP ") }
+            .map { "row \($0.row): \($0.found), not \($0.expected)" }
+    }
+
+    private func expectValid(_ live: BroadcastPlace) throws {
+        let found = try violations(live)
+        #expect(found.isEmpty, "\(found)")
+    }
+
+    private func playlist(_ live: BroadcastPlace, _ name: String) throws -> String {
+        try String(contentsOfFile: live.place.path("live/\(name)"), encoding: .utf8)
+    }
+
+    @Test("It is valid while it grows and when it has ended, and has the recording’s packets; a pause is a discontinuity")
+    func folder() throws {
+        let live = try BroadcastPlace(hasAudio: true)
+        #expect(try live.broadcast("live/", "--detach").wait().status == 0)
+        try live.place.await("two segments of audio") {
+            ((try? playlist(live, "audio/index.m3u8")) ?? "").contains("00002.m4s")
+        }
+        try expectValid(live)
+        let growing = try playlist(live, "video/index.m3u8")
+        #expect(growing.contains("#EXT-X-PLAYLIST-TYPE:EVENT") && !growing.contains("#EXT-X-ENDLIST"))
+        #expect(try live.place.replay("pause").status == 0)
+        // The clock goes on by more than the tolerance of a second.
+        let paused = ContinuousClock.now
+        try live.place.await("the pause") { ContinuousClock.now - paused > .milliseconds(1500) }
+        #expect(try live.place.replay("resume").status == 0)
+        try live.place.await("a discontinuity") {
+            try playlist(live, "audio/index.m3u8").contains("#EXT-X-DISCONTINUITY\n")
+        }
+        try expectValid(live)
+        #expect(try live.place.replay("stop").status == 0)
+        try live.place.await("the end") { try live.statuses().isEmpty }
+        try expectValid(live)
+        for name in ["video", "audio"] {
+            let ended = try playlist(live, "\(name)/index.m3u8")
+            #expect(ended.contains("#EXT-X-PLAYLIST-TYPE:VOD") && ended.hasSuffix("#EXT-X-ENDLIST\n"))
+        }
+        let whole = MediaProbe(path: live.place.path("live/main.m3u8"), inputOptions: ["-allowed_extensions", "ALL"])
+        #expect(try whole.packetHashes(of: "v:0") == live.movie().packetHashes(of: "v:0"))
+    }
+
+    @Test("A folder with other files is not written to; --force replaces an earlier presentation alone")
+    func existing() throws {
+        let live = try BroadcastPlace()
+        try FileManager.default.createDirectory(atPath: live.place.path("live/video"), withIntermediateDirectories: true)
+        for name in ["notes.txt", "main.m3u8", "video/00001.m4s"] {
+            try "old".write(toFile: live.place.path("live/\(name)"), atomically: true, encoding: .utf8)
+        }
+        let refused = try live.broadcast("live/").wait()
+        #expect(refused.status == 73 && refused.errors.contains("already exists"), "\(refused.errors)")
+        #expect(try live.place.replay("status").status == 1)
+        #expect(try playlist(live, "main.m3u8") == "old")
+        #expect(try live.broadcast("live/", "--force", "--detach").wait().status == 0)
+        try live.place.await("a segment") { ((try? playlist(live, "main.m3u8")) ?? "").hasPrefix("#EXTM3U") }
+        #expect(try playlist(live, "notes.txt") == "old")
+        #expect(try live.place.replay("stop").status == 0)
+        try live.place.await("the end") { try live.statuses().isEmpty }
+        try expectValid(live)
+    }
+}
