@@ -93,7 +93,7 @@ let package = Package(
             name: "ReplayBroadcast",
             dependencies: [
                 "Descriptors", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
-                "Threads",
+                "Threads", system,
             ],
             resources: [.embedInCode("Services/twitch.json5"), .embedInCode("Services/youtube.json5")]),
         .target(

@@ -56,6 +56,7 @@ public final class BroadcastController: Sendable {
     public let updates: AsyncStream<BroadcastStatus>
     private let socket: LineSocket
     private let latest: Mutex<BroadcastStatus>
+    private let isStopping: Stopping
     /// The last status, when the broadcast has ended or its process was lost.
     private let outcome: Task<BroadcastStatus, Never>
 
@@ -81,18 +82,36 @@ public final class BroadcastController: Sendable {
         }
     }
 
-    /// Returns the broadcasts in progress, in the order of their start.
+    /// The broadcasts in progress.
+    public struct Overview: Sendable {
+        /// The broadcasts that answer, by their numbers.
+        public let broadcasts: [BroadcastController]
+        /// The numbers of broadcasts that do not answer: their processes are stopped or stuck.
+        public let unresponsive: [Int32]
+    }
+
+    /// Returns the broadcasts in progress.
     /// - Parameter home: The library's home; nil for the default.
     /// - Throws: `FileSystemError`.
-    public static func all(home: String? = nil) async throws -> [BroadcastController] {
+    public static func all(home: String? = nil) async throws -> Overview {
         try await WorkerThread.run(named: "broadcasts") {
             let deadline = HostTime.now + answerLimit
-            let sockets = try CastSocket.connectAll(home: home, until: deadline)
-            // A process that ends meanwhile is not in progress.
-            return sockets.compactMap { try? BroadcastController($0, child: nil, until: deadline) }
-                .sorted { $0.first.number < $1.first.number }
+            var (broadcasts, unresponsive) = ([BroadcastController](), [Int32]())
+            for (process, socket) in try CastSocket.connectAll(home: home, until: deadline) {
+                do throws(BroadcastError) {
+                    guard let socket else { throw BroadcastError(.temporary, description: "it does not answer") }
+                    broadcasts.append(try BroadcastController(socket, child: nil, until: deadline))
+                } catch {
+                    // A process that ends meanwhile is not in progress.
+                    if error.category == .temporary { unresponsive.append(process) }
+                }
+            }
+            return Overview(broadcasts: broadcasts, unresponsive: unresponsive)
         }
     }
+
+    /// Kills a broadcast that does not answer. The recording continues.
+    public static func kill(_ number: Int32) { Glibc.kill(number, SIGKILL) }
 
     private init(_ socket: LineSocket, child: pid_t?, until deadline: HostTime) throws(BroadcastError) {
         // A process reports to the program that started it without being asked.
@@ -106,6 +125,8 @@ public final class BroadcastController: Sendable {
         self.updates = updates
         self.socket = socket
         latest = Mutex(first)
+        let isStopping = Stopping()
+        self.isStopping = isStopping
         outcome = Task {
             var last = first
             for await status in ends { last = status }
@@ -114,7 +135,7 @@ public final class BroadcastController: Sendable {
         do throws(ThreadError) {
             try WorkerThread.detach(named: "broadcast") { [weak self] in
                 var last = first
-                while let status = reader.next() {
+                while let status = reader.next(from: first.number, isStopping: { isStopping.isRequested }) {
                     last = status
                     self?.latest.withLock { $0 = status }
                     continuation.yield(status)
@@ -143,10 +164,11 @@ public final class BroadcastController: Sendable {
     /// Continues sending with the newest keyframe.
     public func resume() { send(.resume) }
 
-    /// Ends the broadcast. The recording continues.
+    /// Ends the broadcast. The recording continues. A process that does not answer for 2 s is killed.
     /// - Returns: The last status.
-    public func finish() async -> BroadcastStatus {
+    @discardableResult public func finish() async -> BroadcastStatus {
         send(.stop)
+        isStopping.request()
         return await outcome.value
     }
 
@@ -155,6 +177,15 @@ public final class BroadcastController: Sendable {
 
     // If the process has ended, `outcome` reports it.
     private func send(_ request: CastRequest.Request) { socket.send(ControlLine.encode(CastRequest(request))) }
+}
+
+/// A request to end that the thread of a reader sees.
+private final class Stopping: Sendable {
+    private let requested = Atomic(false)
+
+    var isRequested: Bool { requested.load(ordering: .relaxed) }
+
+    func request() { requested.store(true, ordering: .relaxed) }
 }
 
 extension BroadcastStatus.State {

@@ -44,6 +44,8 @@ public struct BroadcastStatus: Codable, Equatable, Sendable {
     public var nextAttempt: Double?
     /// The reason of the last failure as a clause; nil while the target is live.
     public var problem: String?
+    /// The kind of the last failure; nil while the target is live.
+    public var problemKind: BroadcastFailure.Kind?
     /// The public address for viewers; nil if it is not known.
     public var publicURL: String?
 

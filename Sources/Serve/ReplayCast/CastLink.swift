@@ -26,8 +26,8 @@ final class CastLink: Sendable {
         var droppedFrames = 0
         /// The time from the last packet sent to the newest one in the movie, in nanoseconds.
         var backlog: Int64 = 0
-        /// The fragment to continue with.
-        var fragment: Int64?
+        /// The place to continue from.
+        var place: MovieFollower.Place?
         /// The start of the write in progress.
         var busySince: HostTime?
     }
@@ -51,12 +51,12 @@ final class CastLink: Sendable {
 
     /// Starts a connection.
     /// - Parameters:
-    ///   - fragment: The fragment to begin with; nil for the movie's first one.
+    ///   - place: The place to continue from; nil for the movie's beginning.
     ///   - skipsToKeyframe: True to begin with the newest keyframe.
     ///   - report: Called on the connection's thread.
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(
-        _ number: Number, configuration: CastConfiguration, recording: Recording, at fragment: Int64?,
+        _ number: Number, configuration: CastConfiguration, recording: Recording, after place: MovieFollower.Place?,
         skipsToKeyframe: Bool, filter: SecretFilter, report: @escaping @Sendable (Number, Event) -> Void
     ) throws {
         self.number = number
@@ -68,8 +68,8 @@ final class CastLink: Sendable {
             let start = HostTime.now
             var isOpen = false
             do {
-                let movie = try MovieFollower(Recording.movieName, in: recording.folder, at: fragment)
-                if skipsToKeyframe { note(dropped: try movie.update(skippingToKeyframe: true)) }
+                let movie = try MovieFollower(Recording.movieName, in: recording.folder, after: place)
+                if skipsToKeyframe { try skip(movie, isFirst: place == nil) }
                 let output = try open(movie.streams)
                 isOpen = true
                 report(number, .connected)
@@ -161,9 +161,16 @@ final class CastLink: Sendable {
             state.bytes = output.bytes
             state.frames += frames
             state.backlog = movie.backlog
-            state.fragment = movie.nextFragment ?? state.fragment
+            state.place = movie.place ?? state.place
         }
         return true
+    }
+
+    /// Begins with the newest keyframe. What was recorded before the first connection does not count as left out.
+    private func skip(_ movie: MovieFollower, isFirst: Bool) throws {
+        let dropped = try movie.update(skippingToKeyframe: true)
+        if !isFirst { note(dropped: dropped) }
+        state.withLock { $0.place = movie.place ?? $0.place }
     }
 
     private func note(dropped count: Int) {

@@ -45,12 +45,23 @@ final class CastService {
                 description:
                     "a recording with --buffer cannot be broadcast, because its movie is in parts until it ends")
         }
+        try Self.check(configuration.destination, isOutside: recording.home)
         signals = try SignalDescriptor()
         mailbox = try Mailbox()
         folder = try RuntimeFolder.open(home: configuration.home)
         listener = try ControlSocket.listen(in: folder, as: CastSocket.ownName)
         machine = BroadcastMachine(limits: .init(retries: configuration.retries))
         peers = [CastPeer(owner, isOwner: true, isWatching: true)]
+    }
+
+    /// Checks that a file or folder to write is not a part of a library, whose movies it could destroy.
+    private static func check(_ destination: BroadcastDestination, isOutside home: String) throws {
+        guard case .file(let path) = destination.asFile else { return }
+        let (library, place) = (try home.resolvedPath(), try path.pathParts.folder.resolvedPath())
+        guard !(place + "/").hasPrefix(library + "/") else {
+            throw BroadcastError(
+                .cannotCreate, description: "\(path) is inside the library of recordings; choose another place")
+        }
     }
 
     /// Broadcasts until the broadcast is over.
@@ -160,7 +171,7 @@ final class CastService {
     private func connect() throws {
         links += 1
         link = try CastLink(
-            links, configuration: configuration, recording: recording, at: earlier.fragment,
+            links, configuration: configuration, recording: recording, after: earlier.place,
             skipsToKeyframe: links > 1 || !configuration.beginsAtStart, filter: filter
         ) { [mailbox] in mailbox.post(($0, $1)) }
     }
@@ -179,7 +190,7 @@ final class CastService {
         total.bytes += earlier.bytes
         total.frames += earlier.frames
         total.droppedFrames += earlier.droppedFrames
-        total.fragment = progress.fragment ?? earlier.fragment
+        total.place = progress.place ?? earlier.place
         return total
     }
 
@@ -197,7 +208,7 @@ final class CastService {
         status.delay = Double(total.backlog) / 1e9
         status.connections = connections
         status.nextAttempt = machine.nextAttempt.map { max(0, ($0 - .now).seconds) }
-        status.problem = machine.failure?.reason
+        (status.problem, status.problemKind) = (machine.failure?.reason, machine.failure?.kind)
         status.publicURL = configuration.publicURL
         return status
     }

@@ -1,6 +1,7 @@
 import Descriptors
 import FFmpeg
 import Files
+import Glibc
 import MediaTime
 import ReplayBroadcast
 import ReplayMovie
@@ -13,15 +14,12 @@ final class MuxedOutput: CastOutput {
     /// The index of the output's stream for each track of the movie; nil for a track that is not sent.
     private let places: [Int?]
     private let timeBases: [Rational]
-    /// True if the output's times begin at zero, as servers expect.
-    private let isFromZero: Bool
     /// The decoding time of the first packet.
     private var origin: MediaTime?
 
     private init(
         _ endpoint: any IOEndpoint, format: String, name: String, streams: [StreamInfo], isNetwork: Bool
     ) throws {
-        isFromZero = isNetwork
         timeBases = streams.map(\.timeBase)
         let muxer = try Muxer.open(try IOContext(endpoint, mode: .write), name: name, format: format)
         let sent = Self.tracks(of: streams, hasOneAudioTrack: isNetwork)
@@ -38,10 +36,8 @@ final class MuxedOutput: CastOutput {
     func write(_ packet: Packet) throws(FFmpegError) -> Bool {
         guard let place = places[packet.streamIndex] else { return false }
         var packet = packet
-        if isFromZero {
-            packet = packet.moved(by: -start(for: packet))
-            if let dts = packet.dts, dts < 0 { return false }
-        }
+        packet = packet.moved(by: -start(for: packet))
+        if let dts = packet.dts, dts < 0 { return false }
         packet.streamIndex = place
         try muxer.write(packet)
         return true
@@ -94,9 +90,12 @@ extension MuxedOutput {
 
     /// Creates a movie file.
     static func file(_ path: String, replaces: Bool, streams: [StreamInfo]) throws -> MuxedOutput {
-        let replacing: FileDescriptor.OpenOptions = replaces ? .truncate : .exclusiveCreate
+        // The name is removed, and the old file is not truncated: it may have other names.
+        if replaces, unlink(path.cPath) != 0, errno != ENOENT {
+            throw FileSystemError(operation: "replace", subject: path)
+        }
         let file = try OwnedDescriptor(
-            opening: path, mode: .readWrite, options: [.create, replacing],
+            opening: path, mode: .readWrite, options: [.create, .exclusiveCreate],
             permissions: [.ownerReadWrite, .groupRead, .otherRead], to: "create")
         let format = BroadcastDestination.formats[BroadcastDestination.fileExtension(of: path)] ?? "matroska"
         return try MuxedOutput(IOFile(file), format: format, name: path, streams: streams, isNetwork: false)

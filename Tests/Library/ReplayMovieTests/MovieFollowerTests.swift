@@ -78,7 +78,7 @@ import Testing
                     let timeBase = movie.streams[packet.streamIndex].timeBase
                     times.append(Double(packet.dts ?? 0) * Double(timeBase.numerator) / Double(timeBase.denominator))
                 }
-                #expect(movie.backlog == 0 && movie.nextFragment == nil)
+                #expect(movie.backlog == 0)
                 guard size < bytes.count else { break }
                 let end = min(bytes.count, size + Int.random(in: 1...20_000, using: &random))
                 try append(size..<end)
@@ -97,12 +97,14 @@ import Testing
         try write(bytes.count)
         let movie = try MovieFollower(Self.growing, in: folder)
         #expect(try movie.update(skippingToKeyframe: true) == 150)
-        let fragment = try #require(movie.nextFragment)
         let first = try #require(try movie.read())
         #expect(first.isKeyframe && Entry(first) == expected[video][150])
+        for _ in 0..<20 { _ = try movie.read() }
+        let place = try #require(movie.place)
 
-        let other = try MovieFollower(Self.growing, in: folder, at: fragment)
-        #expect(try other.update(skippingToKeyframe: true) <= 6)
+        // Another reader begins with the keyframe again, and counts only frames that the first one has not passed.
+        let other = try MovieFollower(Self.growing, in: folder, after: place)
+        #expect(try other.update(skippingToKeyframe: true) == 0)
         var rest: [Entry] = []
         while let packet = try other.read() {
             if packet.streamIndex == video { rest.append(Entry(packet)) }
@@ -123,7 +125,9 @@ import Testing
             }
             try garbage.write(to: URL(fileURLWithPath: directory.path(Self.growing)))
             // Damage may end the reading with an error.
-            guard let movie = try? MovieFollower(Self.growing, in: folder), (try? movie.update()) != nil else { continue }
+            guard let movie = try? MovieFollower(Self.growing, in: folder), (try? movie.update()) != nil else {
+                continue
+            }
             var count = 0
             while let packet = try? movie.read() { count += packet.size > 0 ? 1 : 0 }
             #expect(count <= 500)

@@ -38,7 +38,8 @@ private let table: [String: Set<String>] = [
         "SystemPackage", "Threads",
     ],
     "ReplayBroadcast": [
-        "Descriptors", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary", "Threads",
+        "Descriptors", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
+        "SystemPackage", "Threads",
     ],
     "ReplayRecording": [
         "AudioSources",

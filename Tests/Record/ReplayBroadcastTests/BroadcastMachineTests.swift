@@ -8,7 +8,9 @@ import Testing
 @Suite struct BroadcastMachineTests {
     private static let start = HostTime(nanoseconds: 1_000_000_000_000)
 
-    private static func time(_ seconds: Double) -> HostTime { start + .milliseconds(Int64(exactly: (seconds * 1000).rounded()) ?? 0) }
+    private static func time(_ seconds: Double) -> HostTime {
+        start + .milliseconds(Int64(exactly: (seconds * 1000).rounded()) ?? 0)
+    }
 
     private static func machine(retries: Int? = nil, jitter: Double = 1) -> BroadcastMachine {
         BroadcastMachine(limits: .init(retries: retries), jitter: { jitter })

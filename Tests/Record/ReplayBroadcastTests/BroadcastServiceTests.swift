@@ -10,8 +10,9 @@ import Testing
     @Test("Addresses of servers and names of files are understood")
     func destinations() throws {
         #expect(try BroadcastDestination("rtmp://a.example/live") == .rtmp("rtmp://a.example/live"))
-        #expect(try BroadcastDestination("RTMPS://a.example:443/live2/x").name == "a.example")
-        #expect(try BroadcastDestination("srt://[::1]:9000?latency=1").name == "::1")
+        #expect(try BroadcastDestination("RTMPS://a.example:443/live2/secret").name == "a.example:443/live2")
+        #expect(try BroadcastDestination("srt://[::1]:9000").name == "[::1]:9000")
+        #expect(try BroadcastDestination("/srv/live/") == .folder("/srv/live"))
         #expect(try BroadcastDestination("/tmp/a.MKV") == .file("/tmp/a.MKV"))
         #expect(BroadcastDestination.application(of: "rtmp://h/app/instance?x=1") == "app/instance")
     }
@@ -20,7 +21,7 @@ import Testing
         "What is no target is refused with a sentence",
         arguments: [
             "rtmp://", "rtmp:///live", "rtmp://host", "rtmp://host:0/live", "rtmp://host:70000/live",
-            "rtmp://a b/live", "rtmp://user:pw@host/live", "srt://host", "srt://host:1?passphrase=0123456789",
+            "rtmp://a b/live", "rtmp://user:pw@host/live", "srt://host", "srt://host:1?passphrase=0123456789", "srt://host:1?mode=listener",
             "http://host/live", "youtub", "movie.avi", "", ".mkv", "rtmp://a:b:c/live", "rtmp://[::1/live",
         ])
     func refusals(_ text: String) throws {
@@ -48,6 +49,7 @@ import Testing
             (#"{ version: 1, name: "x" }"#, "“address” is missing"),
             (#"{ version: 1, name: "x", address: "srt://h:1", latency: 1 }"#, "20 to 10000"),
             (#"{ version: 1, name: "x", address: "rtmp://h/a", limits: { bitRate: 0 } }"#, "at least 1"),
+            (#"{ version: 1, name: "x", address: "rtmp://h/a", key: secret }"#, "this line is not valid"),
             (#"{ version: 1"#, "line 1"),
         ])
     func invalid(_ text: String, _ reason: String) throws {

@@ -25,11 +25,23 @@ package final class MovieFollower {
     /// The index of the next entry in `entries`.
     private var next = 0
     private let video: Int?
+    /// The fragment of the last keyframe of the screen that was read or dropped.
+    private var keyframeFragment: Int64?
+    /// The decoding time of the last frame that counts as sent; frames up to it are not counted as dropped.
+    private var lastFrame: Int64
+
+    /// The place of a reader in the movie, from which another one can continue.
+    package struct Place: Sendable {
+        /// The offset of the fragment with the last keyframe.
+        let fragment: Int64
+        /// The decoding time of the last video frame, in ticks of its track.
+        let lastFrame: Int64
+    }
 
     /// Opens the movie `name` in `folder`, whose header is complete.
-    /// - Parameter offset: The offset of a fragment to begin with, as `nextFragment` returned it; nil for the first one.
+    /// - Parameter place: The place of another reader to continue from; nil for the movie's beginning.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
-    package init(_ name: String, in folder: Directory, at offset: Int64? = nil) throws {
+    package init(_ name: String, in folder: Directory, after place: Place? = nil) throws {
         let path = folder.path + "/" + name
         self.folder = folder
         file = try MovieFile(try folder.openFile(name, mode: .readOnly, options: .nonBlocking), path: path)
@@ -37,7 +49,8 @@ package final class MovieFollower {
             throw MovieError(path: path, reason: .noHeader)
         }
         header = found.contents
-        position = offset ?? found.end
+        position = place?.fragment ?? found.end
+        lastFrame = place?.lastFrame ?? .min
         streams = try Demuxer.open(try IOContext(IOMemory(found.bytes), mode: .read), name: path).streams
         guard streams.count == header.tracks.count else { throw MovieError(path: path, reason: .damaged) }
         video = header.tracks.firstIndex { $0.kind == .video }
@@ -99,7 +112,8 @@ package final class MovieFollower {
         guard let keyframe = entries[next...].lastIndex(where: { $0.track == video && $0.sample.isKeyframe }) else {
             return 0
         }
-        let dropped = entries[next..<keyframe].count { $0.track == video }
+        let dropped = entries[next..<keyframe].count { $0.track == video && $0.sample.dts > lastFrame }
+        entries[next..<keyframe].forEach { note($0) }
         entries.removeSubrange(..<keyframe)
         next = 0
         return dropped
@@ -111,6 +125,7 @@ package final class MovieFollower {
         guard next < entries.count else { return nil }
         let entry = entries[next]
         next += 1
+        note(entry)
         var packet = try Packet(size: Int(entry.sample.size)) { try file.read($0, at: entry.sample.offset) }
         packet.streamIndex = entry.track
         (packet.pts, packet.dts) = (entry.sample.pts, entry.sample.dts)
@@ -119,8 +134,14 @@ package final class MovieFollower {
         return packet
     }
 
-    /// The offset of the fragment that contains the next packet; nil if there is none.
-    package var nextFragment: Int64? { next < entries.count ? entries[next].fragment : nil }
+    private func note(_ entry: Entry) {
+        guard entry.track == video else { return }
+        lastFrame = max(lastFrame, entry.sample.dts)
+        if entry.sample.isKeyframe { keyframeFragment = entry.fragment }
+    }
+
+    /// The place of the last keyframe that was read or dropped; nil if there was none.
+    package var place: Place? { keyframeFragment.map { Place(fragment: $0, lastFrame: lastFrame) } }
 
     /// The time from the next packet to the newest one in nanoseconds.
     package var backlog: Int64 {

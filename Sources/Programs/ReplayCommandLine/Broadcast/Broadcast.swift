@@ -94,7 +94,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     /// Returns the settings of all targets.
     private func targets() throws -> [BroadcastController.Configuration] {
         // Neither the recorder nor the broadcasts inherit the key.
-        let environment = KeyFile.takeFromEnvironment()
+        let environment = try KeyFile.takeFromEnvironment()
         let given = try key.map(KeyFile.read) ?? environment
         var targets = try words.map { try BroadcastTarget($0) }
         let names = targets.map(\.configuration.name)
@@ -126,13 +126,21 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     private func join(_ recording: Recording, with configurations: [BroadcastController.Configuration]) async throws {
         if !detach { Terminal.say("replay: sending “\(recording.displayName)”; Ctrl-C ends the broadcast alone") }
         let controllers = try await Self.start(configurations, of: recording)
-        guard !detach else { return try report(recording.id, broadcasts: controllers.map(\.first)) }
+        guard !detach else { return try await reportStart(of: controllers, recording.id) }
         let interrupts = await Interrupts.stream()
-        let stopping = Task {
-            for await _ in interrupts { for controller in controllers { _ = await controller.finish() } }
+        let stopping = Task { () -> Int32? in
+            for await number in interrupts {
+                await Self.end(controllers, afterRest: false)
+                return number
+            }
+            return nil
         }
-        defer { stopping.cancel() }
-        try finish(recording.id, broadcasts: await BroadcastWatch(controllers).run())
+        let statuses = await BroadcastWatch(controllers).run()
+        stopping.cancel()
+        let number = await stopping.value
+        try report(recording.id, broadcasts: statuses)
+        if let number, number != SIGINT { throw ExitCode(128 + number) }
+        try check(statuses)
     }
 
     /// Records, and sends the recording.
@@ -159,13 +167,45 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             try await recorder.discard()
             throw error
         }
-        guard !detach else { return try report(recorder.id, broadcasts: controllers.map(\.first)) }
+        guard !detach else { return try await reportStart(of: controllers, recorder.id) }
         async let statuses = BroadcastWatch(controllers).run()
         let watch = RecordingWatch(recorder, interrupts: interrupts)
         let ending = try await watch.run()
-        try finish(recorder.id, broadcasts: await statuses)
+        await Self.end(controllers, afterRest: true)
+        try report(recorder.id, broadcasts: await statuses)
         if let early = EarlyEnd(ending, of: recorder.id) { throw early }
         if let number = watch.signal { throw ExitCode(128 + number) }
+        try check(await statuses)
+    }
+
+    /// Ends all broadcasts.
+    /// - Parameter afterRest: True if the recording has ended. A broadcast that is live may send the rest of it for 2 s.
+    private static func end(_ controllers: [BroadcastController], afterRest: Bool) async {
+        await withTaskGroup { group in
+            for controller in controllers {
+                group.addTask {
+                    let limit = Task {
+                        if afterRest, controller.status.state == .live { try await Task.sleep(for: .seconds(2)) }
+                        await controller.finish()
+                    }
+                    _ = await controller.end()
+                    limit.cancel()
+                }
+            }
+        }
+    }
+
+    /// Waits until the targets have answered, for at most 3 s, and reports what did not work at once.
+    private func reportStart(of controllers: [BroadcastController], _ id: RecordingID) async throws {
+        for _ in 0..<30 where controllers.contains(where: { $0.status.state == .connecting }) {
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        let statuses = controllers.map(\.status)
+        try report(id, broadcasts: statuses)
+        for status in statuses where status.state == .waiting {
+            Terminal.say("replay: \(BroadcastLine(status).text)".printable)
+        }
+        try check(statuses.filter(\.state.isOver))
     }
 
     /// Starts all broadcasts, or none.
@@ -189,15 +229,16 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         try Output.json(BroadcastReport(id: id, broadcasts: statuses))
     }
 
-    /// - Throws: `BroadcastError` if a target got nothing.
-    private func finish(_ id: RecordingID, broadcasts statuses: [BroadcastStatus]) throws {
-        try report(id, broadcasts: statuses)
-        let failed = statuses.filter { $0.state == .refused || $0.connections == 0 }
-        guard let first = failed.first else { return }
+    /// - Throws: `BroadcastError` if a target got nothing, or could not be written to its end.
+    private func check(_ statuses: [BroadcastStatus]) throws {
+        let failed = statuses.filter {
+            $0.state == .refused || $0.connections == 0 || $0.problemKind == .unwritable
+        }
+        guard !failed.isEmpty else { return }
+        let reasons = failed.map { "\($0.target): \($0.problem ?? "nothing was sent")" }
         throw BroadcastError(
-            .unavailable,
-            description: "nothing was sent to \(failed.map(\.target).joined(separator: " and ")): "
-                + "\(first.problem ?? "the recording ended before it answered"); the recording is complete")
+            failed.contains { $0.problemKind == .unwritable } ? .cannotCreate : .unavailable,
+            description: reasons.joined(separator: "; ") + "; the recording is not affected")
     }
 
     package init() {}

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ReplayBroadcast
 import ReplayErrors
 
@@ -28,15 +29,35 @@ enum BroadcastAction: String, CaseIterable {
     }
 
     private func showBroadcasts(_ output: OutputOptions) async throws {
-        let statuses = try await BroadcastController.all().map(\.first)
-        if output.json { return try Output.json(statuses) }
-        guard !statuses.isEmpty else { return print("Nothing is being broadcast.") }
-        for status in statuses { print("\(status.recording)  \(BroadcastLine(status).text)".printable) }
+        let all = try await BroadcastController.all()
+        let statuses = all.broadcasts.map(\.first)
+        if output.json {
+            try Output.json(statuses)
+        } else {
+            for status in statuses { print("\(status.recording)  \(BroadcastLine(status).text)".printable) }
+            for number in all.unresponsive {
+                print("process \(number)  ! NOT RESPONDING  “replay broadcast stop” ends it")
+            }
+            if statuses.isEmpty, all.unresponsive.isEmpty { print("Nothing is being broadcast.") }
+        }
+        if !all.unresponsive.isEmpty { throw ExitCode(ErrorCategory.temporary.exitCode) }
     }
 
     /// - Throws: `BroadcastError` if a name is unknown, or nothing is being broadcast.
     private func chosen(_ names: [String]) async throws -> [BroadcastController] {
-        let all = try await BroadcastController.all()
+        let found = try await BroadcastController.all()
+        let all = found.broadcasts
+        if self == .stop, names.isEmpty {
+            for number in found.unresponsive {
+                BroadcastController.kill(number)
+                Terminal.say("replay: killed the broadcast of process \(number), which did not answer")
+            }
+            if all.isEmpty, !found.unresponsive.isEmpty { return [] }
+        } else if let number = found.unresponsive.first {
+            throw BroadcastError(
+                .temporary,
+                description: "the broadcast of process \(number) does not answer; “replay broadcast stop” ends it")
+        }
         guard !all.isEmpty else { throw BroadcastError(.noInput, description: "nothing is being broadcast") }
         if let unknown = names.first(where: { name in !all.contains { $0.first.target == name } }) {
             let known = all.map(\.first.target).joined(separator: ", ")

@@ -24,7 +24,12 @@ struct BroadcastTarget {
     func requireFreePath() throws {
         switch configuration.destination {
         case .rtmp, .srt: return
-        case .file(let path) where access(path.cPath, F_OK) != 0: return
+        case .file(let path) where access(path.cPath, F_OK) != 0:
+            let folder = path.pathParts.folder
+            guard access(folder.cPath, W_OK) == 0 else {
+                throw BroadcastError(
+                    .cannotCreate, description: "\(path) cannot be created: \(folder) cannot be written to")
+            }
         // A folder that is missing or cannot be read is reported when it is created.
         case .folder(let path) where ((try? Directory.open(path).entries()) ?? []).isEmpty: return
         case .file(let path), .folder(let path):
@@ -34,6 +39,9 @@ struct BroadcastTarget {
 
     /// - Throws: `BroadcastError` if the service needs a key and none was given.
     func requireKey() throws {
+        if case .srt = configuration.destination, let key = configuration.key, !(10...79).contains(key.utf8.count) {
+            throw BroadcastError(.usage, description: "a passphrase of SRT has 10 to 79 characters")
+        }
         guard needsKey, configuration.key == nil else { return }
         let folder = try BroadcastService.folder()
         throw BroadcastError(

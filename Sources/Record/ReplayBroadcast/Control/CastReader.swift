@@ -36,11 +36,30 @@ final class CastReader {
     }
 
     /// Waits for the next status. Returns nil after the last one.
-    func next() -> BroadcastStatus? {
-        while let reply = read() {
+    /// - Parameters:
+    ///   - process: The process.
+    ///   - isStopping: Returns true if the process was asked to end. One that then says nothing for 2 s is killed.
+    func next(from process: pid_t, isStopping: () -> Bool) -> BroadcastStatus? {
+        while awaitMessage(of: process, isStopping: isStopping), let reply = read() {
             if let status = reply.status ?? reply.ended { return status }
         }
         return nil
+    }
+
+    private static let (step, silenceLimit) = (Duration.milliseconds(200), Duration.seconds(2))
+
+    private func awaitMessage(of process: pid_t, isStopping: () -> Bool) -> Bool {
+        guard replies.isEmpty else { return true }
+        var stopTime: HostTime?
+        while !AnswerTimeout.isReadable(socket.descriptor, until: .now + Self.step) {
+            guard isStopping() else { continue }
+            let start = stopTime ?? .now
+            stopTime = start
+            guard HostTime.now - start >= Self.silenceLimit else { continue }
+            kill(process, SIGKILL)
+            return false
+        }
+        return true
     }
 
     private func read() -> CastReply? {

@@ -1,5 +1,5 @@
 package import Files
-import Glibc
+package import Glibc
 package import MediaTime
 package import ReplayControl
 import ReplayLibrary
@@ -14,21 +14,27 @@ package enum CastSocket {
 
     /// Connects to all processes that run, and removes the sockets of processes that were killed.
     /// - Parameter deadline: The time limit for a process that is stopped.
+    /// - Returns: The ids of the processes with the connections, ascending. The connection is nil if the process did not
+    ///   accept it in time.
     /// - Throws: `FileSystemError` if the runtime folder cannot be used.
-    package static func connectAll(home: String?, until deadline: HostTime) throws(FileSystemError) -> [LineSocket] {
+    package static func connectAll(
+        home: String?, until deadline: HostTime
+    ) throws(FileSystemError) -> [(process: pid_t, socket: LineSocket?)] {
         let folder = try RuntimeFolder.open(home: home)
-        return try folder.entries().filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }.sorted().compactMap {
-            connect(to: $0, in: folder, until: deadline)
+        var found: [(process: pid_t, socket: LineSocket?)] = []
+        for name in try folder.entries() where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+            guard let process = pid_t(name.dropFirst(prefix.count).dropLast(suffix.count)) else { continue }
+            do throws(FileSystemError) {
+                found.append((process, try ControlSocket.connect(to: name, in: folder, until: deadline)))
+            } catch {
+                switch error.code {
+                case EAGAIN, EINTR: found.append((process, nil))
+                // If the removal fails, the next call tries again.
+                case ECONNREFUSED: try? folder.remove(name)
+                default: continue
+                }
+            }
         }
-    }
-
-    private static func connect(to name: String, in folder: Directory, until deadline: HostTime) -> LineSocket? {
-        do throws(FileSystemError) {
-            return try ControlSocket.connect(to: name, in: folder, until: deadline)
-        } catch {
-            // If the removal fails, the next call tries again.
-            if error.code == ECONNREFUSED { try? folder.remove(name) }
-            return nil
-        }
+        return found.sorted { $0.process < $1.process }
     }
 }

@@ -38,6 +38,10 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
             }
             return .rtmp(text)
         case "srt":
+            guard !text.contains("?") else {
+                throw BroadcastError(
+                    .usage, description: "an SRT address has no options here; use --latency, --stream-id and --key")
+            }
             guard address.port != nil else {
                 throw BroadcastError(.usage, description: "“\(text)” has no port; write srt://HOST:PORT")
             }
@@ -69,16 +73,19 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
         return name[name.index(after: dot)...].lowercased()
     }
 
-    /// The destination for users, such as a host or a path.
+    /// The destination for users: a host with its port and application, or a path.
     public var name: String {
         switch self {
-        case .rtmp(let address), .srt(let address): (try? StreamAddress(address))?.host ?? address
+        case .rtmp(let address), .srt(let address): (try? StreamAddress(address))?.name ?? address
         case .file(let path), .folder(let path): path
         }
     }
 
     /// The application of an RTMP server: the path of its address.
     package static func application(of address: String) -> String { (try? StreamAddress(address))?.path ?? "" }
+
+    /// The folder as a file, to treat both alike.
+    package var asFile: BroadcastDestination { if case .folder(let path) = self { .file(path) } else { self } }
 
     /// True if the connection is over a network, so that it may be lost and return.
     package var isNetwork: Bool {

@@ -56,7 +56,7 @@ extension BroadcastService {
     /// name.
     /// - Throws: `BroadcastError` or `FileSystemError` if one of the user's files cannot be used.
     public static func all() throws -> [BroadcastService] {
-        let own = try ownFiles().map { try read($0) }
+        let own = try ownFiles().map { try readOwn($0) }
         let names = Set(own.map(\.name))
         return (own + builtIn.filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
     }
@@ -69,9 +69,23 @@ extension BroadcastService {
     }
 
     /// Returns the service with a name; nil if there is none.
-    /// - Throws: The errors of ``all()``.
+    /// - Throws: `BroadcastError` or `FileSystemError` if the user's file with this name cannot be used.
     public static func named(_ name: String) throws -> BroadcastService? {
-        try all().first { $0.name == name.lowercased() }
+        let name = name.lowercased()
+        let file = try ownFiles().first { fileName($0) == name }
+        return try file.map { try readOwn($0) } ?? builtIn.first { $0.name == name }
+    }
+
+    private static func fileName(_ path: String) -> String { String(path.pathParts.name.prefix { $0 != "." }) }
+
+    /// Reads a file of the user's folder, whose name must be the service's.
+    private static func readOwn(_ path: String) throws -> BroadcastService {
+        let service = try read(path)
+        guard service.name == fileName(path) else {
+            throw BroadcastError(
+                .badData, description: "\(path) describes “\(service.name)”; rename it to \(service.name).json5")
+        }
+        return service
     }
 
     /// Reads a service from a file.
@@ -100,8 +114,14 @@ extension BroadcastService {
             }
         } catch {
             let place = JSON5Text(text).place(of: error.offset)
+            let line =
+                text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                .dropFirst(place.line - 1).first ?? []
+            // The reason may quote the value, which is perhaps the key.
+            let isSecret = String(decoding: line, as: UTF8.self).contains("key:") && error.reason.contains("“")
+            let reason = isSecret ? "this line is not valid" : error.reason
             throw BroadcastError(
-                .badData, description: "\(source), line \(place.line), column \(place.column): \(error.reason)")
+                .badData, description: "\(source), line \(place.line), column \(place.column): \(reason)")
         }
     }
 
@@ -118,6 +138,9 @@ extension BroadcastService {
             }
         } catch {
             return (["address"], error.description)
+        }
+        if let key, key.isEmpty || !key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+            return (["key"], "the key is not one word of plain characters")
         }
         if let latency, !(20...10_000).contains(latency) { return (["latency"], "it must be 20 to 10000 milliseconds") }
         let limits = [

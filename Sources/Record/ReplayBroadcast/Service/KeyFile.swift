@@ -2,6 +2,7 @@ import Descriptors
 import Files
 import Glibc
 import ReplayErrors
+import SystemPackage
 
 /// The sources of a stream key. A key is never a word of a command line, because other users can see those.
 package enum KeyFile {
@@ -10,24 +11,49 @@ package enum KeyFile {
     /// The largest size of a key file, in bytes.
     private static let maxSize = 4 << 10
 
-    /// Returns the key in a file, or from standard input for `-`: its first line without spaces at the ends.
+    /// Returns the key in a file, or from standard input for `-`: without spaces at the ends.
     /// - Throws: `FileSystemError`, or `BroadcastError` if there is no key, or if other users may read the file.
     package static func read(_ path: String) throws -> String {
-        guard path != "-" else {
-            guard let line = readLine() else {
-                throw BroadcastError(.noInput, description: "standard input contains no stream key")
-            }
-            return try key(in: Array(line.utf8), of: "standard input")
+        guard path != "-" else { return try key(in: readLineOfInput(), of: "standard input") }
+        guard access(path.cPath, F_OK) == 0 else {
+            // The word is not repeated: it may be the key itself.
+            throw BroadcastError(
+                .noInput,
+                description: "the file of --key is not there; --key takes the path of a file that contains the key")
         }
         let file = try RegularFile.open(path)
         try requirePrivate(file, path: path)
         return try key(in: try RegularFile.contents(of: file, path: path, limit: maxSize), of: path)
     }
 
+    /// Reads the first line of standard input, up to the largest size. A terminal does not show it.
+    private static func readLineOfInput() -> [UInt8] {
+        var mode = termios()
+        let isTerminal = tcgetattr(STDIN_FILENO, &mode) == 0
+        if isTerminal {
+            FileDescriptor.standardError.writeBestEffort("Stream key: ")
+            var silent = mode
+            silent.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        }
+        defer {
+            if isTerminal {
+                tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+                FileDescriptor.standardError.writeBestEffort("\n")
+            }
+        }
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while line.count < maxSize, Glibc.read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+        return line
+    }
+
     /// Takes the key from the environment, so that programs started later do not get it.
-    package static func takeFromEnvironment() -> String? {
+    /// - Throws: `BroadcastError` if it is not valid.
+    package static func takeFromEnvironment() throws(BroadcastError) -> String? {
         defer { unsetenv(variable) }
-        return String.variable(variable)
+        guard let value = String.variable(variable) else { return nil }
+        return try key(in: Array(value.utf8), of: "$" + variable)
     }
 
     /// - Throws: `BroadcastError` if other users may read the file.
@@ -41,14 +67,18 @@ package enum KeyFile {
     }
 
     private static func key(in bytes: [UInt8], of source: String) throws(BroadcastError) -> String {
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let trimmed = line.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+        let trimmed = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !trimmed.isEmpty else { throw BroadcastError(.badData, description: "\(source) contains no stream key") }
-        guard trimmed.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+        guard trimmed.count < maxSize, trimmed.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw BroadcastError(
-                .badData, description: "the stream key in \(source) contains a space or a special character")
+                .badData, description: "the stream key in \(source) is not one word of plain characters")
         }
         return String(decoding: trimmed, as: UTF8.self)
     }
+}
+
+extension FileDescriptor {
+    /// Writes a text. An error is ignored, because there is nobody to tell.
+    fileprivate func writeBestEffort(_ text: String) { _ = try? writeAll(text.utf8) }
 }

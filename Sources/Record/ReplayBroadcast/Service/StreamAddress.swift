@@ -25,6 +25,13 @@ struct StreamAddress: Equatable, Sendable {
         (self.host, self.port) = (host, port)
     }
 
+    /// The address for users: `HOST:PORT/APPLICATION`. The rest of the path may be a key.
+    var name: String {
+        let application = path.prefix { $0 != "/" }
+        let shown = host.contains(":") ? "[\(host)]" : host
+        return shown + (port.map { ":\($0)" } ?? "") + (application.isEmpty ? "" : "/\(application)")
+    }
+
     /// Divides `HOST:PORT`, `HOST` or `[ADDRESS]:PORT`.
     private static func divided(_ authority: Substring) -> (String, UInt16?)? {
         var (host, port) = (authority, Substring())
@@ -49,8 +56,7 @@ struct StreamAddress: Equatable, Sendable {
     private static func secret(_ what: String) -> BroadcastError {
         BroadcastError(
             .usage,
-            description:
-                "the address contains \(what), which other users can see in a command line; give it with --key FILE, "
-                + "or in $REPLAY_STREAM_KEY")
+            description: "the address contains \(what); give it apart: with --key FILE, in $REPLAY_STREAM_KEY, or as "
+                + "“key” in a service’s file")
     }
 }

@@ -32,7 +32,7 @@ struct BroadcastFolderTests {
         try String(contentsOfFile: live.place.path("live/\(name)"), encoding: .utf8)
     }
 
-    @Test("It is valid while it grows and when it has ended, and has the recording’s packets; a pause is a discontinuity")
+    @Test("It is valid while it grows and afterwards, and has the recording’s packets; a pause is a discontinuity")
     func folder() throws {
         let live = try BroadcastPlace(hasAudio: true)
         #expect(try live.broadcast("live/", "--detach").wait().status == 0)
@@ -65,7 +65,8 @@ struct BroadcastFolderTests {
     @Test("A folder with other files is not written to; --force replaces an earlier presentation alone")
     func existing() throws {
         let live = try BroadcastPlace()
-        try FileManager.default.createDirectory(atPath: live.place.path("live/video"), withIntermediateDirectories: true)
+        let folder = live.place.path("live/video")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in ["notes.txt", "main.m3u8", "video/00001.m4s"] {
             try "old".write(toFile: live.place.path("live/\(name)"), atomically: true, encoding: .utf8)
         }

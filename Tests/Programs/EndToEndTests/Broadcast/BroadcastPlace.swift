@@ -17,6 +17,9 @@ final class BroadcastPlace {
         try write(key: RTMPServer.key, to: "key")
     }
 
+    /// The server's name as a target.
+    var target: String { String(server.address.dropFirst("rtmp://".count)) }
+
     deinit { _ = try? scene.stop() }
 
     /// Writes a file with a stream key that only its user may read.

@@ -50,7 +50,7 @@ struct BroadcastTests {
         #expect(try live.place.awaitStatus { $0.state == "recording" }.frames > 0)
         #expect(try live.place.replay("stop").status == 0)
         let outcome = try run.wait()
-        #expect(outcome.status == 69 && outcome.errors.contains("nothing was sent"), "\(outcome.errors)")
+        #expect(outcome.status == 69 && outcome.errors.contains("the recording is not affected"), "\(outcome.errors)")
         #expect(outcome.errors.components(separatedBy: "connecting").count <= 3, "\(outcome.errors)")
         #expect(!outcome.errors.contains(key) && !outcome.output.contains(key))
         #expect(try live.server.recordings().isEmpty)
@@ -81,11 +81,11 @@ struct BroadcastTests {
         let file = live.place.path("beside.mkv")
         let run = try live.broadcast(live.server.address, file, "--detach")
         #expect(try run.wait().status == 0)
-        try live.await("frames sent", of: "127.0.0.1") { $0.state == .live && $0.frames > 10 }
+        try live.await("frames sent", of: live.target) { $0.state == .live && $0.frames > 10 }
         live.server.hang()
-        try live.await("the stall", of: "127.0.0.1") { $0.state == .stalled || $0.state == .waiting }
-        let ended = try live.place.replay("broadcast", "stop", "127.0.0.1")
-        #expect(ended.status == 0 && ended.output.contains("127.0.0.1: ended"), "\(ended.output)\(ended.errors)")
+        try live.await("the stall", of: live.target) { $0.state == .stalled || $0.state == .waiting }
+        let ended = try live.place.replay("broadcast", "stop", live.target)
+        #expect(ended.status == 0 && ended.output.contains("\(live.target): ended"), "\(ended.output)\(ended.errors)")
         #expect(try live.statuses().map(\.target) == [file])
         #expect(try live.place.replay("stop").status == 0)
         try live.place.await("the end of the file") { try live.statuses().isEmpty }
@@ -141,6 +141,39 @@ struct BroadcastTests {
         #expect(try live.place.replay("stop").status == 0)
         let found = try live.place.start(command: ["grep", "-rl", RTMPServer.key, "home", "run", "config", "cache"])
         #expect(try found.wait().output.isEmpty)
+    }
+
+    @Test("A file in the library is no target, by whatever name; --force replaces a name and truncates no file")
+    func library() throws {
+        let live = try BroadcastPlace()
+        let recorder = try live.place.start("record", "--audio", "none")
+        _ = try live.place.awaitStatus { $0.frames > 10 }
+        let movie = try live.movie().path
+        let refused = try live.broadcast(movie, "--force").wait()
+        #expect(refused.status == 73 && refused.errors.contains("inside the library"), "\(refused.errors)")
+        let link = live.place.path("link.mp4")
+        try FileManager.default.linkItem(atPath: movie, toPath: link)
+        #expect(try live.broadcast(link, "--force", "--detach").wait().status == 0)
+        try live.await("frames sent") { $0.state == .live && $0.frames > 10 }
+        #expect(try live.place.replay("stop").status == 0)
+        #expect(try recorder.wait().status == 0)
+        try live.place.await("the end of the file") { try live.statuses().isEmpty }
+        #expect(try live.movie().packetHashes(of: "v:0").count > 20)
+        #expect(try live.isPart(link))
+    }
+
+    @Test("A process that hangs is told with 75, and ended by “stop”; the recording goes on")
+    func unresponsive() throws {
+        let live = try BroadcastPlace()
+        #expect(try live.broadcast(live.server.address, "--detach").wait().status == 0)
+        let process = try live.await("frames sent") { $0.state == .live && $0.frames > 10 }.number
+        kill(process, SIGSTOP)
+        let told = try live.place.replay("broadcast", "status")
+        #expect(told.status == 75 && told.output.contains("NOT RESPONDING"), "\(told.output)\(told.errors)")
+        #expect(try live.place.replay("broadcast", "stop").status == 0)
+        #expect(try live.statuses().isEmpty)
+        #expect(try live.place.awaitStatus { $0.state == "recording" }.frames > 10)
+        #expect(try live.place.replay("stop").status == 0)
     }
 
     @Test("SRT with a passphrase carries the recording; a wrong passphrase is refused")
