@@ -21,7 +21,8 @@ import Testing
         "What is no target is refused with a sentence",
         arguments: [
             "rtmp://", "rtmp:///live", "rtmp://host", "rtmp://host:0/live", "rtmp://host:70000/live",
-            "rtmp://a b/live", "rtmp://user:pw@host/live", "srt://host", "srt://host:1?passphrase=0123456789", "srt://host:1?mode=listener",
+            "rtmp://a b/live", "rtmp://user:pw@host/live", "srt://host", "srt://host:1?passphrase=0123456789",
+            "srt://host:1?mode=listener",
             "http://host/live", "youtub", "movie.avi", "", ".mkv", "rtmp://a:b:c/live", "rtmp://[::1/live",
         ])
     func refusals(_ text: String) throws {
