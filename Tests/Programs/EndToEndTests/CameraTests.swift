@@ -44,6 +44,27 @@ import Testing
         try judgeExport(place, screenTimes: screen.map(\.time), recorded: camera)
     }
 
+    @Test("A clip begins where it was asked to, with a camera whose keyframes are not the screen's")
+    func clips() throws {
+        let place = try Workplace(screen: (320, 180))
+        let scene = try RunningScene(SceneConfiguration(rate: 30, display: place.screen?.display))
+        let recorder = try place.start(
+            "record", "--audio", "none", "--camera", "lavfi:testsrc2=size=160x120:rate=15")
+        _ = try place.awaitStatus { $0.frames > 150 }
+        for number in 0..<3 {
+            let clip = try place.replay("clip", "\(2500 + 400 * number)ms", "--name", "clip \(number)")
+            #expect(clip.status == 0, "\(clip.errors)")
+            let recording = try library(place).recording(matching: "clip \(number)")
+            let movie = MediaProbe(path: recording.path + "/movie.mp4")
+            // The judge tells of every frame that cannot be decoded.
+            #expect(try movie.frameTimes(of: "v:0").first == .zero)
+            #expect(try movie.frameTimes(of: "v:1").count > 20)
+        }
+        #expect(try place.replay("stop").status == 0)
+        #expect(try recorder.wait().status == 0)
+        _ = try scene.stop()
+    }
+
     /// - Parameters:
     ///   - screenTimes: The start times of the screen's frames in the recording.
     ///   - recorded: The camera's frames in the recording.

@@ -17,14 +17,17 @@ package final class MovieExcerpt {
     /// Opens the end of a recording's movie.
     /// - Parameters:
     ///   - recording: The recording, which may be in progress.
-    ///   - length: The duration to keep. The excerpt begins at the last keyframe before that. Nil for the whole movie.
+    ///   - length: The duration to keep. The excerpt begins at a keyframe before that. Nil for the whole movie.
     /// - Returns: Nil if there is no frame yet.
     /// - Throws: `FileSystemError`, `MovieError`.
     package static func open(_ recording: Recording, last length: MediaTime?) throws -> MovieExcerpt? {
         let readers = try open(recording)
         guard let end = readers.last?.index.end, let first = readers.first?.keyframes.first else { return nil }
         let wanted = length.map { end - $0 } ?? first
-        let start = readers.flatMap(\.keyframes).last { $0 <= wanted } ?? first
+        // A camera can be decoded only from its own keyframe on, which must not be after the wanted start either.
+        let camera = readers.flatMap(\.cameraKeyframes).last { $0 <= wanted } ?? wanted
+        let keyframes = readers.flatMap(\.keyframes)
+        let start = keyframes.last { $0 <= camera } ?? keyframes.last { $0 <= wanted } ?? first
         return MovieExcerpt(readers: readers, start: start, end: end)
     }
 
@@ -61,17 +64,25 @@ package final class MovieExcerpt {
         }
         let writer = try MovieWriter(name, in: folder, tracks: tracks, start: .together)
         var (frames, isDamaged) = (0, false)
-        for reader in readers { frames += try copy(reader, into: writer, isDamaged: &isDamaged) }
+        var undecodable = Set(readers[0].index.tracks.indices.filter { readers[0].index.tracks[$0].kind == .video })
+        for reader in readers {
+            frames += try copy(reader, into: writer, undecodable: &undecodable, isDamaged: &isDamaged)
+        }
         try writer.finish()
         return (end - start, frames, isDamaged)
     }
 
     /// Copies the samples of one part. Each fragment that has a hash is compared with it.
-    private func copy(_ reader: MovieReader, into writer: MovieWriter, isDamaged: inout Bool) throws -> Int {
+    /// - Parameter undecodable: The video tracks without a keyframe so far, whose frames are left out.
+    private func copy(
+        _ reader: MovieReader, into writer: MovieWriter, undecodable: inout Set<Int>, isDamaged: inout Bool
+    ) throws -> Int {
         let starts = reader.index.tracks.map { start.converted(to: $0.timescale, rounding: .up).value }
         var gathered = 0
         var frames = 0
         for place in reader.index.samplesByTime where place.sample.pts >= starts[place.track] {
+            if place.sample.isKeyframe { undecodable.remove(place.track) }
+            if undecodable.contains(place.track) { continue }
             if try reader.verify(at: place.sample.offset) == .damaged { isDamaged = true }
             var packet = try reader.packet(track: place.track, sample: place.number)
             packet.pts = place.sample.pts - starts[place.track]
@@ -91,10 +102,14 @@ package final class MovieExcerpt {
 }
 
 extension MovieReader {
-    /// The presentation times of the video keyframes.
-    fileprivate var keyframes: [MediaTime] {
-        guard let video = index.videoTrack else { return [] }
-        let track = index.tracks[video]
+    /// The presentation times of the screen's keyframes.
+    fileprivate var keyframes: [MediaTime] { index.videoTrack.map { keyframeTimes(of: $0) } ?? [] }
+
+    /// The presentation times of the camera's keyframes.
+    fileprivate var cameraKeyframes: [MediaTime] { cameraTrack.map { keyframeTimes(of: $0) } ?? [] }
+
+    private func keyframeTimes(of number: Int) -> [MediaTime] {
+        let track = index.tracks[number]
         return track.samples.lazy.filter(\.isKeyframe).compactMap {
             MediaTime(validating: $0.pts, timescale: Int64(track.timescale))
         }
