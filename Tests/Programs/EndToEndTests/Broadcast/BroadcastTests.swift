@@ -22,6 +22,25 @@ struct BroadcastTests {
         #expect(!outcome.errors.contains(RTMPServer.key))
     }
 
+    @Test("A viewer of the RTMP server sees the screen within 400 ms on a quiet machine")
+    func delay() throws {
+        let live = try BroadcastPlace()
+        #expect(try live.broadcast(live.server.address, "--detach").wait().status == 0)
+        try live.await("frames sent") { $0.state == .live && $0.frames > 10 }
+        let quick = ["-fflags", "nobuffer", "-flags", "low_delay", "-probesize", "32768", "-analyzeduration", "0"]
+        let viewer = MediaProbe(path: "\(live.server.address)/\(RTMPServer.key)", inputOptions: quick)
+        let size = BroadcastPlace.size
+        let delays = try viewer.liveDelays(
+            at: SceneLayout(width: size.width, height: size.height).barcode, width: size.width, height: size.height,
+            count: 200
+        ).sorted()
+        #expect(try live.place.replay("stop").status == 0)
+        let median = try #require(delays.isEmpty ? nil : delays[delays.count / 2])
+        print(
+            "RTMP, from the screen to the decoded frame: median \(median) s, p95 \(delays[delays.count * 95 / 100]) s")
+        #expect(median < (QuietMachine.isPromised ? 0.4 : 10))
+    }
+
     @Test("A recording in progress is sent from its newest keyframe; stopping the broadcast keeps it going")
     func joining() throws {
         let live = try BroadcastPlace()

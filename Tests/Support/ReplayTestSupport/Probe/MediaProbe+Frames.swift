@@ -63,3 +63,27 @@ public struct ProbedFrame: Sendable {
         BarcodeReader(shape: shape, placement: placement).barcode(in: pixels.span)
     }
 }
+
+extension MediaProbe {
+    /// Plays a live stream, and compares the clock of each frame with the instant at which it was decoded.
+    ///
+    /// - Parameters:
+    ///   - placement: The position of the barcode on the recorded canvas.
+    ///   - count: The number of frames to play.
+    /// - Returns: The delays from the screen to the decoded frame, in seconds.
+    /// - Throws: ``ServerError`` if the stream ends before.
+    public func liveDelays(at placement: BarcodePlacement, width: Int, height: Int, count: Int) throws -> [Double] {
+        let shape = PlaneShape(width: width, height: height)
+        let decoder = try ffmpeg(["-map", "0:v:0", "-f", "rawvideo", "-pix_fmt", "gray", "-fps_mode", "passthrough"])
+        defer { decoder.kill() }
+        var pixels = [UInt8](repeating: 0, count: width * height)
+        return try (0..<count).compactMap { number in
+            guard decoder.read(into: &pixels) == pixels.count else {
+                throw ServerError("\(path) ended after \(number) frames: \(decoder.errors)")
+            }
+            let now = MonotonicClock.microseconds
+            let clock = BarcodeReader(shape: shape, placement: placement).barcode(in: pixels.span)?.value
+            return clock.map { Double(now) / 1e6 - Double($0) / 1e6 }
+        }
+    }
+}
