@@ -53,12 +53,18 @@ def listen(page, complaints, answers=()):
     page.on("dialog", asked)
 
 
+# What a page shows, for messages.
+STATE = """() => JSON.stringify({
+  replay: !!window.replay, video: window.replay?.video?.readyState, error: window.replay?.video?.error?.message,
+  frame: window.replay?.video ? window.replay.frame() : null, text: document.body.innerText.slice(0, 600) })"""
+
+
 def until(page, condition, argument=None, limit=LIMIT):
     """Waits until an expression or a function is true. The page's policy forbids Playwright's own way."""
     end = time.monotonic() + limit
     while not (found := page.evaluate(condition, argument)):
         if time.monotonic() > end:
-            raise TimeoutError(condition)
+            raise TimeoutError(f"{condition}, but {page.url} has {page.evaluate(STATE)}")
         time.sleep(0.01)
     return found
 
