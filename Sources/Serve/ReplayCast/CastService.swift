@@ -26,6 +26,8 @@ final class CastService {
     private var earlier = CastLink.Progress()
     private var connections = 0
     private var nextReport = HostTime.now
+    /// The requests of peers that the state machine has not handled yet.
+    private var requests: [BroadcastMachine.Event] = []
 
     /// The interval between reports, and the longest time between looks at the clock.
     private static let (tickInterval, step) = (Duration.milliseconds(500), Duration.milliseconds(100))
@@ -124,8 +126,6 @@ final class CastService {
             peer.send(CastReply(failed: .init(BroadcastError(.usage, description: "the request is not understood"))))
         }
     }
-
-    private var requests: [BroadcastMachine.Event] = []
 
     private func post(_ event: BroadcastMachine.Event, for peer: CastPeer?) {
         requests.append(event)
