@@ -6,12 +6,12 @@ final class ClusterPlace {
     let place: Workplace
     let cluster: SlurmCluster
     private var gate: String { place.path("gate") }
+    private var tool: String { place.path("gated-replay") }
 
     /// - Parameter isOpen: True if tasks on the cluster run at once; otherwise, they wait for `open()`.
     init(movies: Int, arraySize: Int = 1001, isOpen: Bool = true) throws {
         place = try Workplace()
         cluster = try SlurmCluster(arraySize: arraySize)
-        let tool = place.path("gated-replay")
         try """
         #!/bin/sh
         while [ -n "$SLURM_JOB_ID" ] && [ ! -e \(gate) ]; do sleep 0.05; done
@@ -30,10 +30,16 @@ final class ClusterPlace {
         try place.start(["batch", "jobs.json", "--engine", "slurm", "--json"] + options)
     }
 
-    /// Waits until `count` tasks run on the cluster.
+    /// Waits until `count` tasks of the cluster wait for `open()`.
+    ///
+    /// Before that, a task is the shell of its batch script, which has none of the job's arguments.
     func awaitTasks(_ count: Int) throws -> [SlurmProcess] {
-        try cluster.wait("\(count) tasks") { cluster.processes().count == count }
-        return cluster.processes()
+        var tasks: [SlurmProcess] = []
+        try cluster.wait("\(count) tasks") {
+            tasks = cluster.processes().filter { $0.arguments.contains(tool) }
+            return tasks.count == count
+        }
+        return tasks
     }
 }
 
