@@ -2,6 +2,7 @@
 #ifndef REPLAY_CLINUX_H
 #define REPLAY_CLINUX_H
 
+#include <linux/falloc.h>
 #include <link.h>
 #include <malloc.h>
 #include <stdint.h>
@@ -18,6 +19,10 @@ static inline int replay_disable_huge_pages(void) { return prctl(PR_SET_THP_DISA
 static inline int replay_process_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0u); }
 static inline int replay_process_signal(int descriptor, int number) {
     return (int)syscall(SYS_pidfd_send_signal, descriptor, number, (void *)0, 0u);
+}
+// Returns the space of the first bytes of a file to the file system; they become zeros.
+static inline int replay_release_space(int descriptor, int64_t count) {
+    return (int)syscall(SYS_fallocate, descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (int64_t)0, count);
 }
 // glibc 2.27
 extern ssize_t copy_file_range(int, int64_t *, int, int64_t *, size_t, unsigned int);

@@ -1,8 +1,15 @@
+import CLinux
 package import Descriptors
 import Glibc
 
 /// Functions to open and read a file that the user named.
 package enum RegularFile {
+    /// Returns the space before an offset to the file system, so that the file has zeros there. A file system that
+    /// cannot do this keeps the space.
+    package static func releaseSpace(of file: OwnedDescriptor, before offset: Int64) {
+        _ = replay_release_space(file.descriptor.rawValue, offset)
+    }
+
     /// Opens a file for reading.
     ///
     /// Symbolic links are followed, because the user chose the path. A pipe or a device is refused at once; a plain

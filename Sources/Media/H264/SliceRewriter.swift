@@ -97,13 +97,49 @@ package struct SliceRewriter: Equatable, Sendable {
         return unit.replacing(rbsp: writer.finish())
     }
 
+    /// Returns a slice for the stream that shows the previous frame again: a P slice of the whole frame, all of whose
+    /// macroblocks are skipped. Their motion vectors are zero (8.4.1.1), and no edge is filtered (8.7.2.1).
+    /// - Parameter absFrameNum: The number of its frame since the IDR.
+    /// - Throws: `entropyCodingMode` for CABAC, `picOrderCnt`.
+    package func repetition(absFrameNum: Int64) throws(Mismatch) -> NALUnit {
+        guard !target.picture.isCABAC else { throw .entropyCodingMode }
+        var writer = BitWriter()
+        try writeStart((0, SliceStart.Kind.p.rawValue), absFrameNum: absFrameNum, idrPicID: nil, to: &writer)
+        // `adaptive_ref_pic_marking_mode_flag` and `slice_qp_delta`.
+        writer.bit(false)
+        writer.se(0)
+        if target.picture.deblockingFilterControlPresent { writer.ue(1) }
+        // `mb_skip_run`.
+        writer.ue(UInt32(target.sequence.picWidthInMbs * target.sequence.frameHeightInMbs))
+        writer.bit(true)
+        // `nal_ref_idc` is 2.
+        return NALUnit([0x40 | NALUnit.Kind.slice.rawValue]).replacing(rbsp: writer.finish())
+    }
+
     private func written(
         _ header: SliceHeader, absFrameNum: Int64, idrPicID: UInt32?
     ) throws(Mismatch) -> BitWriter {
-        let (sequence, picture) = (target.sequence, target.picture)
+        let picture = target.picture
         var writer = BitWriter()
-        writer.ue(header.start.firstMbInSlice)
-        writer.ue(header.start.sliceType)
+        try writeStart(
+            (header.start.firstMbInSlice, header.start.sliceType), absFrameNum: absFrameNum, idrPicID: idrPicID,
+            to: &writer)
+        // `dec_ref_pic_marking()`: sliding window, or an IDR without flags.
+        writer.bits(0, count: idrPicID == nil ? 1 : 2)
+        if picture.isCABAC, header.start.kind == .p { writer.ue(header.cabacInitIdc) }
+        writer.se(header.sliceQP - picture.picInitQP)
+        try writeDeblocking(header.deblocking, to: &writer)
+        return writer
+    }
+
+    /// Writes the fields before `dec_ref_pic_marking()`.
+    private func writeStart(
+        _ slice: (firstMb: UInt32, type: UInt32), absFrameNum: Int64, idrPicID: UInt32?,
+        to writer: inout BitWriter
+    ) throws(Mismatch) {
+        let (sequence, picture) = (target.sequence, target.picture)
+        writer.ue(slice.firstMb)
+        writer.ue(slice.type)
         writer.ue(picture.id)
         writer.bits(UInt32(truncatingIfNeeded: absFrameNum), count: sequence.log2MaxFrameNum)
         // `field_pic_flag`.
@@ -111,13 +147,7 @@ package struct SliceRewriter: Equatable, Sendable {
         if let idrPicID { writer.ue(idrPicID) }
         try writePicOrderCnt(absFrameNum, to: &writer)
         if picture.redundantPicCntPresent { writer.ue(0) }
-        if header.start.kind == .p { writeRefPicLists(to: &writer) }
-        // `dec_ref_pic_marking()`: sliding window, or an IDR without flags.
-        writer.bits(0, count: idrPicID == nil ? 1 : 2)
-        if picture.isCABAC, header.start.kind == .p { writer.ue(header.cabacInitIdc) }
-        writer.se(header.sliceQP - picture.picInitQP)
-        try writeDeblocking(header.deblocking, to: &writer)
-        return writer
+        if SliceStart.Kind(rawValue: slice.type % 5) == .p { writeRefPicLists(to: &writer) }
     }
 
     private func writePicOrderCnt(_ absFrameNum: Int64, to writer: inout BitWriter) throws(Mismatch) {

@@ -33,7 +33,43 @@ struct RandomPlaylist {
             if chance { key = chance ? self.key() : nil }
             playlist.segments.append(segment(map, key))
         }
+        addLowLatencyTags(to: &playlist, map)
         return playlist
+    }
+
+    private mutating func addLowLatencyTags(to playlist: inout MediaPlaylist, _ map: MediaMap?) {
+        if chance { playlist.serverControl = control() }
+        playlist.partTarget = chance ? Seconds(nanoseconds: Int64(index(9_000_000)) * 1000) : nil
+        playlist.skippedSegments = index(3)
+        if chance { playlist.pending = pending(map) }
+        playlist.preloadHints = several { PreloadHint(type: $0.chance ? "PART" : "MAP", uri: $0.quotable()) }
+        playlist.renditionReports = several { source in
+            RenditionReport(uri: source.quotable(), lastMSN: source.index(1 << 40), lastPart: source.maybe(0...99))
+        }
+    }
+
+    private mutating func control() -> ServerControl {
+        var control = ServerControl()
+        control.canBlockReload = chance
+        control.partHoldBack = chance ? .milliseconds(Int64(index(9000))) : nil
+        control.holdBack = chance ? .milliseconds(Int64(index(9000))) : nil
+        control.canSkipUntil = chance ? .milliseconds(Int64(index(9000))) : nil
+        return control
+    }
+
+    private mutating func pending(_ map: MediaMap?) -> PendingSegment {
+        var pending = PendingSegment()
+        pending.parts = [part()] + several { $0.part() }
+        (pending.map, pending.isDiscontinuous) = (map, chance)
+        if chance { pending.programDateTime = "2026-11-28T09:00:00.000Z" }
+        return pending
+    }
+
+    private mutating func part() -> PlaylistPart {
+        var part = PlaylistPart(uri: quotable(), duration: .milliseconds(Int64(1 + index(2000))))
+        (part.isIndependent, part.isGap) = (chance, chance)
+        if chance { part.byteRange = range() }
+        return part
     }
 
     mutating func multivariant() -> MultivariantPlaylist {
@@ -65,6 +101,7 @@ struct RandomPlaylist {
         segment.isDiscontinuous = chance
         segment.isGap = chance
         if chance { segment.programDateTime = "2026-11-28T09:00:00.000Z" }
+        segment.parts = several { $0.part() }
         return segment
     }
 

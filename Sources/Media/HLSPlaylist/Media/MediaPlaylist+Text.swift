@@ -9,7 +9,26 @@ extension MediaPlaylist {
         let previous = [nil] + segments.map(Optional.some)
         return header.map(PlaylistText.Content.tag)
             + zip(segments, previous).flatMap { $0.tags(after: $1).map(PlaylistText.Content.tag) + [.uri($0.uri)] }
-            + (isEnded ? [.tag(PlaylistTag(.endList))] : [])
+            + ending.map(PlaylistText.Content.tag)
+    }
+
+    /// The tags after the last segment.
+    private var ending: [PlaylistTag] {
+        (pending?.tags(after: segments.last) ?? [])
+            + preloadHints.map { PlaylistTag(.preloadHint, attributes: $0.attributes) }
+            + renditionReports.map { PlaylistTag(.renditionReport, attributes: $0.attributes) }
+            + (isEnded ? [PlaylistTag(.endList)] : [])
+    }
+
+    private var lowLatencyHeader: [PlaylistTag] {
+        let control = serverControl.map { [PlaylistTag(.serverControl, attributes: $0.attributes)] } ?? []
+        let target = partTarget.map { AttributeList([.init("PART-TARGET", $0.decimal)]) }
+        return control + (target.map { [PlaylistTag(.partInf, attributes: $0)] } ?? [])
+    }
+
+    private var skip: [PlaylistTag] {
+        guard skippedSegments > 0 else { return [] }
+        return [PlaylistTag(.skip, attributes: AttributeList([.init("SKIPPED-SEGMENTS", skippedSegments)]))]
     }
 
     private var header: [PlaylistTag] {
@@ -21,7 +40,7 @@ extension MediaPlaylist {
             + numbers.compactMap { name, value in value.map { PlaylistTag(name, value: String($0)) } }
             + (type.map { [PlaylistTag(.playlistType, value: $0.rawValue)] } ?? [])
             + (isIFramesOnly ? [PlaylistTag(.iFramesOnly)] : [])
-            + (hasIndependentSegments ? [PlaylistTag(.independentSegments)] : [])
+            + (hasIndependentSegments ? [PlaylistTag(.independentSegments)] : []) + lowLatencyHeader + skip
     }
 }
 
@@ -36,8 +55,19 @@ extension PlaylistSegment {
         if let map, map != previous?.map { tags.append(PlaylistTag(.map, attributes: map.attributes)) }
         if isGap { tags.append(PlaylistTag(.gap)) }
         if let programDateTime { tags.append(PlaylistTag(.programDateTime, value: programDateTime)) }
+        tags += parts.map { PlaylistTag(.part, attributes: $0.attributes) }
         tags.append(PlaylistTag(.duration, value: duration.decimal + ","))
         if let byteRange { tags.append(PlaylistTag(.byteRange, value: byteRange.description)) }
         return tags
+    }
+}
+
+extension PendingSegment {
+    fileprivate func tags(after previous: PlaylistSegment?) -> [PlaylistTag] {
+        var tags: [PlaylistTag] = []
+        if isDiscontinuous { tags.append(PlaylistTag(.discontinuity)) }
+        if let map, map != previous?.map { tags.append(PlaylistTag(.map, attributes: map.attributes)) }
+        if let programDateTime { tags.append(PlaylistTag(.programDateTime, value: programDateTime)) }
+        return tags + parts.map { PlaylistTag(.part, attributes: $0.attributes) }
     }
 }

@@ -14,7 +14,16 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var type: PlaylistType?
     package var isIFramesOnly = false
     package var hasIndependentSegments = false
+    package var serverControl: ServerControl?
+    /// The maximum duration of a part (EXT-X-PART-INF), or nil if the playlist has no parts.
+    package var partTarget: Seconds?
+    /// The number of segments at the start that a delta update leaves out (EXT-X-SKIP); 0 in a full playlist.
+    package var skippedSegments = 0
     package var segments: [PlaylistSegment] = []
+    /// The segment at the end that is not complete, or nil if there is none.
+    package var pending: PendingSegment?
+    package var preloadHints: [PreloadHint] = []
+    package var renditionReports: [RenditionReport] = []
     /// True if no segment will be added (EXT-X-ENDLIST).
     package var isEnded = false
 

@@ -12,13 +12,16 @@ struct MediaPlaylistParser {
     private var discontinuityLine: Int?
     private var isGap = false
     private var programDateTime: String?
+    private var parts: [(value: PlaylistPart, line: Int)] = []
+    /// The file and the end of the last part's byte range.
+    private var lastPartRange: (uri: String, end: Int64)?
     /// The file of the last byte range, and the end of that range.
     private var lastRange: (uri: String, end: Int64)?
     private var once: Set<TagName> = []
 
     private static let single: Set<TagName> = [
         .version, .targetDuration, .mediaSequence, .discontinuitySequence, .playlistType, .endList, .iFramesOnly,
-        .independentSegments,
+        .independentSegments, .serverControl, .partInf, .skip,
     ]
 
     mutating func read(_ line: PlaylistText.Line) {
@@ -32,6 +35,7 @@ struct MediaPlaylistParser {
             }
             readHeader(name, tag: tag, line: line.number)
             readSegmentTag(name, tag: tag, line: line.number)
+            readLowLatencyTag(name, tag: tag, line: line.number)
         }
     }
 
@@ -39,6 +43,11 @@ struct MediaPlaylistParser {
         if let duration {
             faults.note(duration.line, found: "#EXTINF without a URI after it", expected: "a segment’s URI")
         }
+        guard !parts.isEmpty else { return }
+        var pending = PendingSegment()
+        (pending.parts, pending.map) = (parts.map(\.value), map?.value)
+        (pending.isDiscontinuous, pending.programDateTime) = (discontinuityLine != nil, programDateTime)
+        (playlist.pending, lines.pendingParts) = (pending, parts.map(\.line))
     }
 
     private mutating func readHeader(_ name: TagName, tag: PlaylistTag, line: Int) {
@@ -60,6 +69,50 @@ struct MediaPlaylistParser {
                 line, found: "#\(tag.name) in a media playlist", expected: "it only in the multivariant playlist")
         default: break
         }
+    }
+
+    private mutating func readLowLatencyTag(_ name: TagName, tag: PlaylistTag, line: Int) {
+        switch name {
+        case .serverControl:
+            (playlist.serverControl, lines.tags[name]) = (ServerControl(tag.attributes), line)
+        case .partInf:
+            lines.tags[name] = line
+            playlist.partTarget = tag.attributes["PART-TARGET"].flatMap { Seconds(decimal: $0) }
+            if playlist.partTarget == nil { faultOf(tag, line: line, expected: "PART-TARGET in seconds") }
+        case .skip:
+            lines.tags[name] = line
+            let count = tag.attributes["SKIPPED-SEGMENTS"].flatMap { PlaylistTag.integer($0) }
+            playlist.skippedSegments = min(count ?? 0, 1_000_000)
+            if count == nil { faultOf(tag, line: line, expected: "SKIPPED-SEGMENTS") }
+        case .part: readPart(tag, line: line)
+        case .preloadHint:
+            lines.tags[name] = line
+            let hint = PreloadHint(tag.attributes)
+            if let hint { playlist.preloadHints.append(hint) } else { faultOf(tag, line: line, expected: "TYPE and URI") }
+        case .renditionReport:
+            lines.tags[name] = line
+            let report = RenditionReport(tag.attributes)
+            if let report { playlist.renditionReports.append(report) }
+            if report == nil { faultOf(tag, line: line, expected: "URI and LAST-MSN") }
+        default: break
+        }
+    }
+
+    private mutating func readPart(_ tag: PlaylistTag, line: Int) {
+        let attributes = tag.attributes
+        guard var part = PlaylistPart(attributes), part.duration > .zero else {
+            return faultOf(tag, line: line, expected: "URI, and DURATION in seconds")
+        }
+        if let text = attributes["BYTERANGE"] {
+            part.byteRange = ByteRange(text, next: lastPartRange?.uri == part.uri ? lastPartRange?.end : nil)
+            if part.byteRange == nil { faultOf(tag, line: line, expected: "BYTERANGE as length@offset") }
+        }
+        lastPartRange = part.byteRange.map { (part.uri, $0.end) }
+        parts.append((part, line))
+    }
+
+    private mutating func faultOf(_ tag: PlaylistTag, line: Int, expected: String) {
+        faults.note(line, found: "#\(tag.name):\((tag.value ?? "").prefix(80))", expected: expected)
     }
 
     private mutating func readType(_ tag: PlaylistTag, line: Int) {
@@ -112,12 +165,15 @@ struct MediaPlaylistParser {
         (segment.map, segment.key) = (map?.value, key)
         (segment.isDiscontinuous, segment.isGap) = (discontinuityLine != nil, isGap)
         segment.programDateTime = programDateTime
+        segment.parts = parts.map(\.value)
         playlist.segments.append(segment)
         lines.segments.append(
             SegmentLines(
-                uri: line, duration: duration?.line ?? line, discontinuity: discontinuityLine, map: map?.line))
+                uri: line, duration: duration?.line ?? line, discontinuity: discontinuityLine, map: map?.line,
+                parts: parts.map(\.line)))
         lastRange = segment.byteRange.map { (uri, $0.end) }
         (duration, range, discontinuityLine, isGap, programDateTime) = (nil, nil, nil, false, nil)
+        parts = []
     }
 
     private mutating func byteRange(_ uri: String) -> ByteRange? {

@@ -29,6 +29,8 @@ package struct MediaPlaylistLines: Sendable {
     var tags: [TagName: Int] = [:]
     /// The lines of the segments, in order.
     package internal(set) var segments: [SegmentLines] = []
+    /// The lines of the parts of the segment that is not complete.
+    package internal(set) var pendingParts: [Int] = []
 
     package subscript(name: TagName) -> Int? { tags[name] }
 }
@@ -42,4 +44,6 @@ package struct SegmentLines: Sendable {
     package let discontinuity: Int?
     /// The line of the EXT-X-MAP that applies, or nil.
     package let map: Int?
+    /// The lines of the parts.
+    package let parts: [Int]
 }

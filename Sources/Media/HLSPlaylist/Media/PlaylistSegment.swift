@@ -14,6 +14,8 @@ package struct PlaylistSegment: Sendable, Equatable {
     package var isGap = false
     /// The date of the first frame, in ISO 8601 (EXT-X-PROGRAM-DATE-TIME).
     package var programDateTime: String?
+    /// The parts of the segment. Playlists list them only near their end.
+    package var parts: [PlaylistPart] = []
 
     package init(uri: String, duration: Seconds) { (self.uri, self.duration) = (uri, duration) }
 

@@ -54,6 +54,20 @@ package enum AttributeSyntax: Sendable, Equatable, CustomStringConvertible {
         .iFrameStreamInf: variant.merging(["URI": .quoted]) { own, _ in own },
         .sessionData: ["DATA-ID": .quoted, "VALUE": .quoted, "URI": .quoted, "LANGUAGE": .language],
         .map: ["URI": .quoted, "BYTERANGE": .quoted],
+        .serverControl: [
+            "CAN-SKIP-UNTIL": .number, "CAN-SKIP-DATERANGES": .word(["YES"]), "HOLD-BACK": .number,
+            "PART-HOLD-BACK": .number, "CAN-BLOCK-RELOAD": .word(["YES"]),
+        ],
+        .partInf: ["PART-TARGET": .number],
+        .part: [
+            "URI": .quoted, "DURATION": .number, "INDEPENDENT": .word(["YES"]), "BYTERANGE": .quoted,
+            "GAP": .word(["YES"]),
+        ],
+        .preloadHint: [
+            "TYPE": .word(["PART", "MAP"]), "URI": .quoted, "BYTERANGE-START": .number, "BYTERANGE-LENGTH": .number,
+        ],
+        .renditionReport: ["URI": .quoted, "LAST-MSN": .number, "LAST-PART": .number],
+        .skip: ["SKIPPED-SEGMENTS": .number, "RECENTLY-REMOVED-DATERANGES": .quoted],
         .key: key,
         .sessionKey: key,
         .start: ["TIME-OFFSET": .number, "PRECISE": yesOrNo],

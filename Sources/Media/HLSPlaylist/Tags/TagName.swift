@@ -12,6 +12,8 @@ package enum TagName: String, Sendable {
     case discontinuitySequence = "EXT-X-DISCONTINUITY-SEQUENCE"
     case playlistType = "EXT-X-PLAYLIST-TYPE"
     case iFramesOnly = "EXT-X-I-FRAMES-ONLY"
+    case serverControl = "EXT-X-SERVER-CONTROL"
+    case partInf = "EXT-X-PART-INF"
     case skip = "EXT-X-SKIP"
     case dateRange = "EXT-X-DATERANGE"
     case endList = "EXT-X-ENDLIST"
@@ -24,6 +26,9 @@ package enum TagName: String, Sendable {
     case map = "EXT-X-MAP"
     case gap = "EXT-X-GAP"
     case programDateTime = "EXT-X-PROGRAM-DATE-TIME"
+    case part = "EXT-X-PART"
+    case preloadHint = "EXT-X-PRELOAD-HINT"
+    case renditionReport = "EXT-X-RENDITION-REPORT"
 
     // Multivariant playlists.
     case sessionData = "EXT-X-SESSION-DATA"

@@ -1,0 +1,120 @@
+package import Files
+package import HLSPlaylist
+import Synchronization
+
+/// A live presentation that viewers fetch while it is made. One thread adds parts; any task may read.
+package final class LivePresentation: Sendable {
+    /// A rendition of the presentation.
+    package enum Rendition: String, CaseIterable, Sendable {
+        case video, audio
+    }
+
+    private struct State {
+        var windows: [Rendition: LiveWindow] = [:]
+        var headers: [Rendition: [UInt8]] = [:]
+        var main: MultivariantPlaylist?
+        /// The number of changes, by which a task notices one between two calls.
+        var version = 0
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let renditions: [Rendition]
+    private let spools: [Rendition: MediaSpool]
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - length: The duration of the window, in ticks of 1/90,000 s.
+    ///   - folder: The folder whose file system gets the media, in files without names.
+    /// - Throws: `FileSystemError`.
+    init(_ renditions: [Rendition], length: Int64, in folder: Directory) throws(FileSystemError) {
+        self.renditions = renditions
+        var spools: [Rendition: MediaSpool] = [:]
+        for rendition in renditions { spools[rendition] = try MediaSpool(in: folder) }
+        self.spools = spools
+        state = Mutex(State())
+        state.withLock { state in for rendition in renditions { state.windows[rendition] = LiveWindow(length: length) } }
+    }
+
+    /// Changes the window of a rendition, and wakes the tasks that wait.
+    func update<Result>(_ rendition: Rendition, _ change: (inout LiveWindow) -> Result) -> Result? {
+        defer { wake() }
+        return state.withLock { state in
+            guard var window = state.windows[rendition] else { return nil }
+            defer { state.windows[rendition] = window }
+            return change(&window)
+        }
+    }
+
+    /// Adds a part to the last segment of a rendition.
+    func append(
+        _ bytes: [UInt8], to rendition: Rendition, duration: Int64, isIndependent: Bool
+    ) throws(FileSystemError) {
+        guard let range = try spools[rendition]?.append(bytes) else { return }
+        _ = update(rendition) {
+            $0.append(LiveWindow.Part(duration: duration, isIndependent: isIndependent, range: range))
+        }
+    }
+
+    /// Completes the last segment of a rendition.
+    func endSegment(of rendition: Rendition) {
+        if let unneeded = update(rendition, { $0.endSegment() }) { spools[rendition]?.discard(before: unneeded) }
+    }
+
+    /// Reads a range of a rendition's media. Call it on a thread that may block.
+    package func bytes(_ range: Range<Int64>, of rendition: Rendition) throws(FileSystemError) -> [UInt8] {
+        try spools[rendition]?.bytes(range) ?? []
+    }
+
+    func setHeader(_ bytes: [UInt8], of rendition: Rendition) { state.withLock { $0.headers[rendition] = bytes } }
+
+    func setMain(_ playlist: MultivariantPlaylist) { state.withLock { $0.main = playlist } }
+
+    /// Wakes the tasks that wait, so that they look at the clock.
+    package func wake() {
+        let waiting = state.withLock { state in
+            state.version += 1
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for task in waiting { task.resume() }
+    }
+
+    /// The number of changes so far.
+    package var version: Int { state.withLock { $0.version } }
+
+    /// Waits until there were more than `version` changes: something was added, or `wake()` was called.
+    package func change(after version: Int) async {
+        await withCheckedContinuation { task in
+            let isOver = state.withLock { state in
+                guard state.version == version else { return true }
+                state.waiting.append(task)
+                return false
+            }
+            if isOver { task.resume() }
+        }
+    }
+
+    /// Returns the window of a rendition; nil if the presentation has no such rendition.
+    package func window(_ rendition: Rendition) -> LiveWindow? { state.withLock { $0.windows[rendition] } }
+
+    /// Returns the header of a rendition; nil before its first part.
+    package func header(_ rendition: Rendition) -> [UInt8]? { state.withLock { $0.headers[rendition] } }
+
+    /// The multivariant playlist; nil until all renditions can be played.
+    package var main: MultivariantPlaylist? {
+        state.withLock { state in renditions.allSatisfy { state.windows[$0]?.isPlayable ?? false } ? state.main : nil }
+    }
+
+    /// Returns the playlist of a rendition; nil before its first part.
+    package func playlist(_ rendition: Rendition, isDelta: Bool) -> MediaPlaylist? {
+        state.withLock { state in
+            guard let window = state.windows[rendition], window.isPlayable else { return nil }
+            let reports = renditions.filter { $0 != rendition }.compactMap { other in
+                state.windows[other]?.lastPart.map {
+                    RenditionReport(uri: "../\(other.rawValue)/index.m3u8", lastMSN: $0.segment, lastPart: $0.part)
+                }
+            }
+            return window.playlist(isDelta: isDelta, reports: reports)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package import FFmpeg
+package import Files
+import FoundationEssentials
+import H264
+import HLSPlaylist
+import MediaTime
+import ReplayRendering
+
+/// The writer of a live presentation in parts (draft-pantos-hls-rfc8216bis, appendix B). It gets the packets of a
+/// recording in progress. Use it from one thread.
+package final class LowLatencyStream {
+    package let presentation: LivePresentation
+    private var video: PartedVideo
+    private var audio: PartedAudio?
+    private let stream: (video: LiveFolder.Stream, audio: LiveFolder.Stream?)
+    /// The clock when the last frame came, to follow a recording without audio.
+    private var lastArrival = HostTime.now
+    /// The number of frames in the current second, which began at `rateStart`, and the maximum so far.
+    private var (frames, rateStart, rate) = (0, Int64(0), 1)
+
+    /// The time by which frames may come later than audio.
+    private static let lag = Int64(ExportPlan.timescale) / 20
+    /// The time after which a frame that has not come is not expected any longer, and the longest time between two
+    /// frames of a recording, in ticks.
+    private static let (delay, longest) = (Int64(ExportPlan.timescale) * 3 / 10, Int64(ExportPlan.timescale) * 5 / 2)
+    /// The least duration of a gap in the recording.
+    private static let gap = Int64(ExportPlan.timescale)
+
+    /// - Parameters:
+    ///   - window: The duration for which segments stay available, in seconds; at least 30.
+    ///   - folder: The folder whose file system gets the media, in files without names.
+    /// - Throws: `FileSystemError`, `FFmpegError`, also if the video's frames cannot be repeated.
+    package init(
+        video: LiveFolder.Stream, audio: LiveFolder.Stream?, window: Int, in folder: Directory
+    ) throws {
+        guard let configuration = AVCConfiguration(video.parameters.extradata),
+            let repeater = FrameRepeater(configuration)
+        else { throw FFmpegError(.invalidData, operation: "write", subject: "frames that cannot be repeated") }
+        let renditions: [LivePresentation.Rendition] = audio == nil ? [.video] : [.video, .audio]
+        let presentation = try LivePresentation(
+            renditions, length: Int64(window) * Int64(ExportPlan.timescale), in: folder)
+        let track = try PartedTrack(
+            .video, codec: try AVCCodec.name(video.parameters), stream: video, presentation: presentation)
+        self.video = PartedVideo(track, repeater: repeater)
+        self.audio = try audio.map {
+            PartedAudio(try PartedTrack(.audio, codec: "mp4a.40.2", stream: $0, presentation: presentation))
+        }
+        (self.presentation, stream) = (presentation, (video, audio))
+    }
+
+    /// Writes a video packet, whose times begin at 0 with a keyframe.
+    package func write(video packet: Packet) throws {
+        let time = video.track.ticks(packet.pts ?? 0)
+        if let known, packet.isKeyframe, time - known > Self.gap, !isRepeating { try close(at: known) }
+        lastArrival = .now
+        count(time)
+        let start = try video.write(packet, at: time, now: .now)
+        if let start { audio?.begin(start) }
+        try advanceAudio()
+        if start != nil { publish() }
+    }
+
+    /// Writes an audio packet. One that ends before the first frame, or begins after the last one, is left out.
+    package func write(audio packet: Packet) throws {
+        audio?.write(packet)
+        guard let known = audio?.known else { return }
+        try video.repeatFrames(until: known - Self.lag)
+        try advanceAudio()
+        if presentation.main == nil { publish() }
+    }
+
+    /// Follows the clock. Call it at least twice per second.
+    package func tick() throws {
+        if audio == nil, let known = video.known {
+            let passed = (HostTime.now - lastArrival).ticks
+            if passed < Self.longest { try video.repeatFrames(until: known + max(0, passed - Self.delay)) }
+        }
+        presentation.wake()
+    }
+
+    /// The time up to which everything is known; nil before the first frame.
+    private var known: Int64? { video.known.map { max($0, audio?.known ?? $0) } }
+
+    /// True if repeated frames fill the time to the next frame.
+    private var isRepeating: Bool { audio == nil && (HostTime.now - lastArrival).ticks < Self.longest }
+
+    private func close(at end: Int64) throws {
+        try audio?.advance(to: end)
+        try audio?.endSegment()
+        try video.close(at: end)
+    }
+
+    private func advanceAudio() throws {
+        if let known = video.known { try audio?.advance(to: known) }
+    }
+
+    private func count(_ time: Int64) {
+        frames += 1
+        guard time - rateStart >= Int64(ExportPlan.timescale) else { return }
+        (rate, frames, rateStart) = (max(rate, frames), 0, time)
+    }
+
+    /// Ends the presentation. Its window stays available.
+    package func finish() throws {
+        guard let known else { return }
+        try close(at: known)
+        publish()
+        for track in tracks { track.finish() }
+    }
+
+    private var tracks: [PartedTrack] { [video.track, audio?.track].compactMap(\.self) }
+
+    /// The number of bytes of all parts.
+    package var bytes: Int64 { tracks.reduce(0) { $0 + $1.bytes } }
+
+    /// Describes the renditions in the multivariant playlist, with the bit rates so far.
+    private func publish() {
+        let media = tracks.compactMap { track in
+            presentation.window(track.rendition)?.media(track.rendition.rawValue, codec: track.codec)
+        }
+        guard media.count == tracks.count, media.allSatisfy({ !$0.segments.isEmpty }) else { return }
+        let parameters = stream.video.parameters
+        let contents = HLSPresentation(
+            video: [.init(media: media[0], width: parameters.width, height: parameters.height)], trickPlay: nil,
+            audio: media.count > 1 ? (media[1], stream.audio?.parameters.channelCount ?? 2) : nil, captions: nil,
+            hasAudioOnly: false, rate: max(rate, frames), chapters: nil, target: LiveWindow.target)
+        presentation.setMain(contents.playlist)
+    }
+}
+
+extension Duration {
+    /// The duration in ticks of 1/90,000 s.
+    fileprivate var ticks: Int64 { nanoseconds * 9 / 100_000 }
+}

@@ -1,0 +1,70 @@
+import FFmpeg
+import FoundationEssentials
+import MediaTime
+import ReplayRendering
+
+/// A track that is written in parts of a live presentation.
+final class PartedTrack {
+    let rendition: LivePresentation.Rendition
+    let codec: String
+    private let presentation: LivePresentation
+    private let track: CMAFTrack
+    private let timeBase: Rational
+    /// The start of the current part, in ticks of 1/90,000 s.
+    private(set) var partStart: Int64 = 0
+    private var isIndependent = false
+    private var hasPackets = false
+    /// The number of bytes written.
+    private(set) var bytes: Int64 = 0
+
+    init(
+        _ rendition: LivePresentation.Rendition, codec: String, stream: LiveFolder.Stream,
+        presentation: LivePresentation
+    ) throws {
+        (self.rendition, self.codec, self.presentation) = (rendition, codec, presentation)
+        timeBase = stream.timeBase
+        track = try CMAFTrack(stream.parameters, timeBase: stream.timeBase)
+    }
+
+    /// Begins a segment and its first part.
+    func beginSegment(at start: Int64, date: Date, isDiscontinuous: Bool) {
+        _ = presentation.update(rendition) { $0.begin(at: start, date: date, isDiscontinuous: isDiscontinuous) }
+        partStart = start
+    }
+
+    /// Adds a packet, whose times are in ticks of the time base, to the current part.
+    func write(_ packet: Packet) throws {
+        if !hasPackets { isIndependent = packet.isKeyframe }
+        hasPackets = true
+        try track.write(packet)
+    }
+
+    /// Ends the current part, and makes it available.
+    /// - Parameter end: The end in ticks of 1/90,000 s.
+    func endPart(at end: Int64) throws {
+        guard hasPackets else { return }
+        let isFirst = track.header.isEmpty
+        let fragment = try track.endFragment()
+        if isFirst { presentation.setHeader(track.header, of: rendition) }
+        try presentation.append(
+            fragment, to: rendition, duration: end - partStart, isIndependent: isIndependent)
+        bytes += Int64(fragment.count)
+        (partStart, hasPackets) = (end, false)
+    }
+
+    /// Completes the segment.
+    func endSegment() { presentation.endSegment(of: rendition) }
+
+    /// Ends the rendition.
+    func finish() { _ = presentation.update(rendition) { $0.finish() } }
+
+    /// Returns a time of the time base in ticks of 1/90,000 s.
+    func ticks(_ time: Int64) -> Int64 {
+        MediaTime(ticks: time, in: timeBase)?.converted(to: ExportPlan.timescale, rounding: .nearest).value ?? 0
+    }
+
+    /// Returns a time in ticks of the time base.
+    func time(_ ticks: Int64) -> Int64 {
+        MediaTime(value: ticks, timescale: ExportPlan.timescale).ticks(in: timeBase, rounding: .nearest) ?? 0
+    }
+}

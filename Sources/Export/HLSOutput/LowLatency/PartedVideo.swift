@@ -1,0 +1,98 @@
+import FFmpeg
+import FoundationEssentials
+import H264
+
+/// The video of a live presentation. Every part begins with a frame at exactly its start: if the recording has none
+/// there, the last one is repeated. So parts have equal durations although the recording has a frame only when the
+/// screen changes. Times are in ticks of 1/90,000 s.
+struct PartedVideo {
+    /// The start of a segment, at which the audio must begin a segment, too.
+    struct Start {
+        let time: Int64
+        let date: Date
+        let isDiscontinuous: Bool
+    }
+
+    let track: PartedTrack
+    private var repeater: FrameRepeater
+    /// The last frame, which waits for the next one to know its duration.
+    private var last: (packet: Packet, time: Int64)?
+    private var segmentStart: Start?
+
+    /// The minimum duration of a segment.
+    private static let shortest = Int64(90_000)
+    /// The difference between the clock and the planned date, in seconds, that shows a pause.
+    private static let tolerance = 1.0
+
+    init(_ track: PartedTrack, repeater: FrameRepeater) { (self.track, self.repeater) = (track, repeater) }
+
+    /// The time up to which the frames are known; nil before the first frame.
+    var known: Int64? { last?.time }
+
+    /// Adds a frame. The first one must be a keyframe.
+    /// - Returns: The segment that it begins, or nil.
+    mutating func write(_ packet: Packet, at time: Int64, now: Date) throws -> Start? {
+        // A frame that comes after its repetition is shown as soon as possible.
+        let time = max(time, last.map { $0.time + 1 } ?? time)
+        if last != nil { try repeatFrames(until: time) }
+        let start = try packet.isKeyframe ? begin(at: time, now: now) : nil
+        if start == nil { try endFrame(at: time) }
+        if start == nil, time == track.partStart + LiveWindow.partTarget { try track.endPart(at: time) }
+        last = (try renumbered(packet), time)
+        return start
+    }
+
+    /// Ends the segment at a gap in the recording.
+    mutating func close(at end: Int64) throws {
+        let end = max(end, last.map { $0.time + 1 } ?? end)
+        try repeatFrames(until: end)
+        try endFrame(at: end)
+        try track.endPart(at: end)
+        track.endSegment()
+        last = nil
+    }
+
+    /// Repeats the last frame at each start of a part before a time, because no frame before it will come.
+    mutating func repeatFrames(until end: Int64) throws {
+        while let last {
+            let boundary = track.partStart + LiveWindow.partTarget
+            guard boundary < end, boundary > last.time, let sample = repeater.repetition() else { return }
+            try endFrame(at: boundary)
+            try track.endPart(at: boundary)
+            self.last = (try Packet(bytes: sample), boundary)
+        }
+    }
+
+    /// Begins a segment if the present one is long enough.
+    private mutating func begin(at time: Int64, now: Date) throws -> Start? {
+        if let segmentStart, last != nil, time - segmentStart.time < Self.shortest { return nil }
+        let isFirst = segmentStart == nil
+        if last != nil {
+            try endFrame(at: time)
+            try track.endPart(at: time)
+            track.endSegment()
+        }
+        let planned = segmentStart.map { $0.date.addingTimeInterval(Double(time - $0.time) / 90_000) } ?? now
+        let isPaused = !isFirst && (last == nil || abs(now.timeIntervalSince(planned)) > Self.tolerance)
+        let start = Start(time: time, date: isPaused ? now : planned, isDiscontinuous: isPaused)
+        track.beginSegment(at: time, date: start.date, isDiscontinuous: isPaused)
+        segmentStart = start
+        return start
+    }
+
+    private mutating func endFrame(at end: Int64) throws {
+        guard let (packet, time) = last else { return }
+        var frame = packet
+        (frame.pts, frame.dts) = (track.time(time), track.time(time))
+        frame.duration = track.time(end) - track.time(time)
+        try track.write(frame)
+        last = nil
+    }
+
+    private mutating func renumbered(_ packet: Packet) throws -> Packet {
+        let sample = packet.withBytes { Array($0) }
+        var made = try Packet(bytes: repeater.renumbered(sample))
+        made.isKeyframe = packet.isKeyframe
+        return made
+    }
+}
