@@ -170,6 +170,18 @@ let package = Package(
                 "ReplayErrors", "ReplayLibrary", "ReplayMovie", "Threads", system,
             ]),
         .target(
+            name: "ReplayLive",
+            dependencies: [
+                "FFmpeg", "Files", "HLSOutput", "HLSPlaylist", "MediaTime", "ReplayBroadcast", "ReplayCast", "Threads",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"), httpTypes,
+                .product(name: "Logging", package: "swift-log"),
+            ] + nio,
+            resources: [
+                .embedInCode("Page/live.css"), .embedInCode("Page/live.html"), .embedInCode("Page/live.js"),
+                .embedInCode("Page/playlist.js"),
+            ]),
+        .target(
             name: "HLSValidation",
             dependencies: [
                 "BitCoding", "Descriptors", "Files", "H264", "HLSPlaylist", "MediaTime", "ReplayErrors",
@@ -236,7 +248,10 @@ let package = Package(
         .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
         .executableTarget(
             name: "ReplayPreviewProgram",
-            dependencies: ["HLSValidation", "ReplayCommandLine", "ReplayLibrary", "ReplayPreview"]),
+            dependencies: [
+                "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayLibrary", "ReplayLive",
+                "ReplayPreview",
+            ]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .executableTarget(name: "ReplayCastProgram", dependencies: ["ReplayCast"]),
         .target(
@@ -386,7 +401,7 @@ let groups: [(name: String, targets: [String])] = [
     ),
     ("Edit", ["ReplayComposition", "ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
     ("Export", ["HLSOutput", "ReplayBatch", "ReplayExporter", "ReplayImporter", "ReplayRedaction", "ReplayRendering"]),
-    ("Serve", ["CPreviewPage", "HLSValidation", "ReplayCast", "ReplayPreview"]),
+    ("Serve", ["CPreviewPage", "HLSValidation", "ReplayCast", "ReplayLive", "ReplayPreview"]),
     (
         "Programs",
         [

@@ -1,11 +1,18 @@
+import Glibc
 import HLSValidation
+import ReplayBroadcast
+import ReplayCast
 import ReplayCommandLine
 import ReplayLibrary
+import ReplayLive
 import ReplayPreview
 
 @main
 enum ReplayPreviewProgram {
     static func main() {
+        if CommandLine.arguments.dropFirst() == [CastProcess.serverArgument] {
+            exit(CastMain.run { try LiveOutput($0, window: $1, streams: $2, in: $3) })
+        }
         PreviewServer.configureMemory()
         Preview.server.withLock { $0 = Pages() }
         Validate.validator.withLock { $0 = Validator() }

@@ -33,6 +33,8 @@ public final class BroadcastController: Sendable {
         public var retries: Int?
         /// True to replace an existing file.
         public var replacesFile = false
+        /// The duration in seconds for which viewers can go back, 30...43,200.
+        public var window = 300
 
         /// Creates the settings for a destination.
         public init(_ destination: BroadcastDestination) {
@@ -76,6 +78,7 @@ public final class BroadcastController: Sendable {
         (settings.latency, settings.publicURL) = (configuration.latency, configuration.publicURL)
         (settings.maxDelay, settings.retries) = (configuration.maxDelay, configuration.retries)
         (settings.beginsAtStart, settings.replacesFile) = (configuration.beginsAtStart, configuration.replacesFile)
+        settings.window = min(max(configuration.window, 30), 43_200)
         return try await WorkerThread.run(named: "broadcast") { [settings] in
             let process = try CastProcess.start(settings)
             return try BroadcastController(process.connection, child: process.pid, until: .now + .seconds(10))

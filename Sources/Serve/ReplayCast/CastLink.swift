@@ -1,4 +1,5 @@
 import FFmpeg
+import Files
 import MediaTime
 import ReplayBroadcast
 import ReplayLibrary
@@ -30,6 +31,8 @@ final class CastLink: Sendable {
         var place: MovieFollower.Place?
         /// The start of the write in progress.
         var busySince: HostTime?
+        /// The public address for viewers, if the output made one.
+        var publicURL: String?
     }
 
     private struct Commands {
@@ -44,10 +47,13 @@ final class CastLink: Sendable {
     private let watch: GrowthWatch
     private let configuration: CastConfiguration
     private let filter: SecretFilter
+    private let viewerOutput: ViewerOutput?
     private let report: @Sendable (Number, Event) -> Void
 
     /// The interval in milliseconds at which a movie that does not grow is checked for its end.
     private static let timeout: Int32 = 500
+    /// The interval in milliseconds at which an output follows the clock.
+    private static let tickInterval: Int32 = 100
 
     /// Starts a connection.
     /// - Parameters:
@@ -57,11 +63,13 @@ final class CastLink: Sendable {
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(
         _ number: Number, configuration: CastConfiguration, recording: Recording, after place: MovieFollower.Place?,
-        skipsToKeyframe: Bool, filter: SecretFilter, report: @escaping @Sendable (Number, Event) -> Void
+        skipsToKeyframe: Bool, filter: SecretFilter, viewerOutput: ViewerOutput?,
+        report: @escaping @Sendable (Number, Event) -> Void
     ) throws {
         self.number = number
         self.configuration = configuration
         self.filter = filter
+        self.viewerOutput = viewerOutput
         self.report = report
         watch = try GrowthWatch(recording.folder.path + "/" + Recording.movieName)
         try WorkerThread.detach(named: "connection") { [self] in
@@ -70,11 +78,13 @@ final class CastLink: Sendable {
             do {
                 let movie = try MovieFollower(Recording.movieName, in: recording.folder, after: place)
                 if skipsToKeyframe { try skip(movie, isFirst: place == nil) }
-                let output = try open(movie.streams)
+                let output = try open(movie.streams, in: recording.folder)
                 isOpen = true
+                state.withLock { $0.publicURL = output.publicURL }
                 report(number, .connected)
                 let recordingEnded = try send(movie, to: output)
                 try output.finish()
+                if recordingEnded { output.linger { !isCompleting } }
                 report(number, .completed(recordingEnded: recordingEnded))
             } catch {
                 let failure = BroadcastFailure(
@@ -105,7 +115,7 @@ final class CastLink: Sendable {
         watch.wake()
     }
 
-    private func open(_ streams: [StreamInfo]) throws -> any CastOutput {
+    private func open(_ streams: [StreamInfo], in folder: Directory) throws -> any CastOutput {
         switch configuration.destination {
         case .rtmp(let address):
             try MuxedOutput.rtmp(
@@ -117,7 +127,16 @@ final class CastLink: Sendable {
             try MuxedOutput.file(path, replaces: configuration.replacesFile, streams: streams)
         case .folder(let path):
             try FolderOutput(path, streams: streams, replaces: configuration.replacesFile)
+        case .viewers(let address):
+            try openViewerOutput(at: address, streams: streams, in: folder)
         }
+    }
+
+    private func openViewerOutput(
+        at address: ListenAddress, streams: [StreamInfo], in folder: Directory
+    ) throws -> any CastOutput {
+        guard let viewerOutput else { throw BroadcastError(.unavailable, description: "this program has no server") }
+        return try viewerOutput(address, configuration.window, streams, folder)
     }
 
     /// Sends packets until the output must be completed.
@@ -128,12 +147,14 @@ final class CastLink: Sendable {
         var wasSuspended = false
         while true {
             let commands = commands.withLock { $0 }
-            if commands.isCompleting || interruption.isDue { return false }
+            if isCompleting { return false }
             let skips = commands.isSuspended || wasSuspended || (!sendsAll && movie.backlog > maxDelay)
             note(dropped: try movie.update(skippingToKeyframe: skips))
             wasSuspended = commands.isSuspended
             if !commands.isSuspended, try sendNext(of: movie, to: output) { continue }
-            if !watch.wait(milliseconds: Self.timeout), !movie.isGrowing {
+            if output.followsClock { try output.tick() }
+            let hasGrown = watch.wait(milliseconds: output.followsClock ? Self.tickInterval : Self.timeout)
+            if !hasGrown, !movie.isGrowing {
                 // The recorder may have written its last fragment just before it ended.
                 try movie.update()
                 while !commands.isSuspended, try sendNext(of: movie, to: output) {}
@@ -141,6 +162,9 @@ final class CastLink: Sendable {
             }
         }
     }
+
+    /// True if the output must be completed at once.
+    private var isCompleting: Bool { interruption.isDue || commands.withLock { $0.isCompleting } }
 
     /// Sends the packets up to the next keyframe or for 100 ms.
     /// - Returns: False if no packet was waiting.

@@ -12,9 +12,13 @@ import SystemPackage
 /// socket. The first line is the configuration.
 public enum CastMain {
     /// Broadcasts until the broadcast is over.
+    public static func run() -> Int32 { run(viewerOutput: nil) }
+
+    /// Broadcasts until the broadcast is over.
+    /// - Parameter viewerOutput: The maker of outputs to viewers, in a program that has a server.
     /// - Returns: The exit code: 0 for success, or 1 if the broadcast could not begin. The code is 64 if Replay did not
     ///   start the process, and 73 if the version cannot be printed.
-    public static func run() -> Int32 {
+    package static func run(viewerOutput: ViewerOutput?) -> Int32 {
         StandardDescriptors.fill()
         if CommandLine.arguments.dropFirst() == ["--version"] {
             print(ReplayVersion.name)
@@ -29,7 +33,7 @@ public enum CastMain {
         guard let line = owner.receiveLine(&buffer), let configuration: CastConfiguration = ControlLine.decode(line)
         else { return refuse() }
         do {
-            try CastService(configuration, owner: owner).run()
+            try CastService(configuration, owner: owner, viewerOutput: viewerOutput).run()
             return 0
         } catch {
             owner.send(ControlLine.encode(CastReply(failed: .init(described(error)))))

@@ -16,6 +16,7 @@ final class CastService {
     private let filter: SecretFilter
     private let folder: Directory
     private let listener: OwnedDescriptor
+    private let viewerOutput: ViewerOutput?
     private let mailbox: Mailbox<(CastLink.Number, CastLink.Event)>
     private let signals: SignalDescriptor
     private var peers: [CastPeer]
@@ -34,8 +35,9 @@ final class CastService {
     private static let maxPeers = 64
 
     /// - Throws: `CategorizedError` if the recording is not in progress, or the socket cannot be created.
-    init(_ configuration: CastConfiguration, owner: LineSocket) throws {
+    init(_ configuration: CastConfiguration, owner: LineSocket, viewerOutput: ViewerOutput?) throws {
         self.configuration = configuration
+        self.viewerOutput = viewerOutput
         filter = SecretFilter([configuration.key].compactMap(\.self))
         recording = try RecordingLibrary.open(home: configuration.home).recording(configuration.recording)
         guard recording.state() == .recording else {
@@ -172,7 +174,8 @@ final class CastService {
         links += 1
         link = try CastLink(
             links, configuration: configuration, recording: recording, after: earlier.place,
-            skipsToKeyframe: links > 1 || !configuration.beginsAtStart, filter: filter
+            skipsToKeyframe: links > 1 || !configuration.beginsAtStart, filter: filter,
+            viewerOutput: viewerOutput
         ) { [mailbox] in mailbox.post(($0, $1)) }
     }
 
@@ -191,6 +194,7 @@ final class CastService {
         total.frames += earlier.frames
         total.droppedFrames += earlier.droppedFrames
         total.place = progress.place ?? earlier.place
+        total.publicURL = progress.publicURL ?? earlier.publicURL
         return total
     }
 
@@ -209,7 +213,7 @@ final class CastService {
         status.connections = connections
         status.nextAttempt = machine.nextAttempt.map { max(0, ($0 - .now).seconds) }
         (status.problem, status.problemKind) = (machine.failure?.reason, machine.failure?.kind)
-        status.publicURL = configuration.publicURL
+        status.publicURL = configuration.publicURL ?? total.publicURL
         return status
     }
 

@@ -86,6 +86,10 @@ private let table: [String: Set<String>] = [
         "CLinux", "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayBroadcast", "ReplayControl",
         "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage", "Threads",
     ],
+    "ReplayLive": [
+        "FFmpeg", "Files", "HLSOutput", "HLSPlaylist", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
+        "MediaTime", "NIOCore", "NIOPosix", "ReplayBroadcast", "ReplayCast", "Threads",
+    ],
     "HLSValidation": [
         "BitCoding", "Descriptors", "Files", "H264", "HLSPlaylist", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
         "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
@@ -128,7 +132,10 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],
-    "ReplayPreviewProgram": ["HLSValidation", "ReplayCommandLine", "ReplayLibrary", "ReplayPreview"],
+    "ReplayPreviewProgram": [
+        "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayLibrary", "ReplayLive",
+        "ReplayPreview",
+    ],
     "ReplayDaemon": ["ReplayRecorder"],
     "ReplayCastProgram": ["ReplayCast"],
     "ReplayTestSupport": ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],

@@ -36,6 +36,8 @@ package struct LiveWindow: Sendable {
     package struct Place: Hashable, Sendable {
         package let segment: Int
         package let part: Int
+
+        package init(segment: Int, part: Int) { (self.segment, self.part) = (segment, part) }
     }
 
     private(set) var segments: [Segment] = []

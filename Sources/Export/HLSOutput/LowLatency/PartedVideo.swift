@@ -66,14 +66,14 @@ struct PartedVideo {
     /// Begins a segment if the present one is long enough.
     private mutating func begin(at time: Int64, now: Date) throws -> Start? {
         if let segmentStart, last != nil, time - segmentStart.time < Self.shortest { return nil }
-        let isFirst = segmentStart == nil
-        if last != nil {
+        let (isFirst, follows) = (segmentStart == nil, last != nil)
+        if follows {
             try endFrame(at: time)
             try track.endPart(at: time)
             track.endSegment()
         }
         let planned = segmentStart.map { $0.date.addingTimeInterval(Double(time - $0.time) / 90_000) } ?? now
-        let isPaused = !isFirst && (last == nil || abs(now.timeIntervalSince(planned)) > Self.tolerance)
+        let isPaused = !isFirst && (!follows || abs(now.timeIntervalSince(planned)) > Self.tolerance)
         let start = Start(time: time, date: isPaused ? now : planned, isDiscontinuous: isPaused)
         track.beginSegment(at: time, date: start.date, isDiscontinuous: isPaused)
         segmentStart = start

@@ -18,8 +18,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             affects neither the recording nor another target.
 
             A target is a service, the path of a service’s file, an address (rtmp://HOST/APPLICATION, rtmps://…, \
-            srt://HOST:PORT), a file (.mkv, .mp4, .ts, .flv), or a folder for HLS (DIR/). A key must not be in the command line: give it with \
-            --key, in $REPLAY_STREAM_KEY, or in a service’s file.
+            srt://HOST:PORT), a file (.mkv, .mp4, .ts, .flv), a folder for HLS (DIR/), or “web”, a page for viewers that \
+            this machine serves. A key must not be in the command line: give it with --key, in $REPLAY_STREAM_KEY, or in \
+            a service’s file.
 
             Or: services lists the services; status, or list, shows broadcasts; pause, resume and stop control \
             broadcasts, of the targets that follow or of all; the recording continues.
@@ -50,6 +51,15 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     @Option(help: "Give up after this number of failed attempts in a row. Default: never.")
     var retries: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve “web” at this address, such as 0.0.0.0:8080 for the network. Default: this machine only.",
+            valueName: "address"))
+    var listen: String?
+
+    @Option(help: ArgumentHelp("Let viewers of “web” go back this far, 30s to 12h. Default: 5m.", valueName: "time"))
+    var rewind: DurationArgument?
+
     @Flag(help: "Overwrite an existing file.")
     var force = false
 
@@ -70,6 +80,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         if let retries, retries < 0 { throw ValidationError("--retries must be at least 0") }
         if let delay = maxDelay?.time.seconds, !(1...60).contains(delay) {
             throw ValidationError("--max-delay must be 1s to 60s")
+        }
+        if let rewind = rewind?.time.seconds, !(30...43_200).contains(rewind) {
+            throw ValidationError("--rewind must be 30s to 12h")
         }
         if let latency = latency?.time.seconds, !(0.02...10).contains(latency) {
             throw ValidationError("--latency must be 20ms to 10s")
@@ -101,6 +114,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ValidationError("“\(twice)” is given twice")
         }
+        try setListenAddress(of: &targets)
         let open = targets.indices.filter {
             targets[$0].configuration.destination.isNetwork && targets[$0].configuration.key == nil
         }
@@ -117,8 +131,21 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
                 latency.map { Int($0.time.converted(to: 1000, rounding: .nearest).value) } ?? configuration.latency
             configuration.maxDelay = maxDelay?.time.seconds ?? configuration.maxDelay
             configuration.retries = retries
+            configuration.window = rewind.map { Int($0.time.converted(to: 1, rounding: .down).value) } ?? configuration.window
             configuration.replacesFile = force
             return configuration
+        }
+    }
+
+    private func setListenAddress(of targets: inout [BroadcastTarget]) throws {
+        guard let listen else { return }
+        let address = try ListenAddress(listen)
+        guard let index = targets.firstIndex(where: { $0.configuration.destination.isForViewers }) else {
+            throw ValidationError("--listen needs the target “web”")
+        }
+        targets[index].configuration.destination = .viewers(address)
+        if !address.isLoopback {
+            Terminal.say("replay: everybody with the address can watch; what is sent is not encrypted")
         }
     }
 

@@ -23,7 +23,7 @@ struct BroadcastTarget {
     /// - Throws: `BroadcastError` if the file exists, or the folder contains anything.
     func requireFreePath() throws {
         switch configuration.destination {
-        case .rtmp, .srt: return
+        case .rtmp, .srt, .viewers: return
         case .file(let path) where access(path.cPath, F_OK) != 0:
             let folder = path.pathParts.folder
             guard access(folder.cPath, W_OK) == 0 else {

@@ -25,6 +25,8 @@ package struct CastConfiguration: Codable, Sendable {
     package var retries: Int?
     /// True if an existing file is replaced.
     package var replacesFile = false
+    /// The duration in seconds for which viewers can go back.
+    package var window = 300
 
     package init(recording: RecordingID, home: String?, destination: BroadcastDestination, name: String) {
         self.recording = recording

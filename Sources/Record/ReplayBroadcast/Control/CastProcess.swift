@@ -10,17 +10,23 @@ package struct CastProcess {
     package let connection: LineSocket
     package let pid: pid_t
 
+    /// The argument by which `replay-preview` becomes the process of a broadcast to viewers.
+    package static let serverArgument = "cast"
+
     /// Starts a process, and waits until it has checked its settings.
     /// - Throws: `BroadcastError`.
     package static func start(_ configuration: CastConfiguration) throws(BroadcastError) -> CastProcess {
-        guard let program = ProgramPath.sibling("replay-cast", variable: "REPLAY_CAST") else {
+        // The server for viewers is in the program that has the libraries for it.
+        let isServer = configuration.destination.isForViewers
+        let (name, variable) = isServer ? ("replay-preview", "REPLAY_PREVIEW") : ("replay-cast", "REPLAY_CAST")
+        guard let program = ProgramPath.sibling(name, variable: variable) else {
             throw BroadcastError(
                 .unavailable,
-                description: "cannot find the program “replay-cast”; reinstall Replay, or set REPLAY_CAST to its path")
+                description: "cannot find the program “\(name)”; reinstall Replay, or set \(variable) to its path")
         }
         let daemon: DaemonProcess
         do throws(RecorderError) {
-            daemon = try DaemonProcess.start(program, isDetached: true)
+            daemon = try DaemonProcess.start(program, arguments: isServer ? [serverArgument] : [], isDetached: true)
         } catch {
             throw BroadcastError(error.category, description: error.description)
         }

@@ -11,6 +11,8 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     case file(String)
     /// A folder for HLS, by its absolute path.
     case folder(String)
+    /// Viewers, who fetch low-latency HLS from a server of this machine at an address.
+    case viewers(ListenAddress)
 
     /// The extensions of movie files that can be written while they grow, with FFmpeg's name of the format.
     package static let formats = ["mkv": "matroska", "mp4": "mp4", "ts": "mpegts", "flv": "flv"]
@@ -18,7 +20,9 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     /// Parses an address, the path of a movie file, or the path of a folder, which ends with a slash.
     /// - Throws: `BroadcastError` if it is neither, or if it contains a password.
     public init(_ text: String) throws(BroadcastError) {
-        if let end = text.firstRange(of: "://") {
+        if text == Self.viewersName {
+            self = .viewers(.loopback)
+        } else if let end = text.firstRange(of: "://") {
             self = try Self.server(text, scheme: text[..<end.lowerBound].lowercased())
         } else if text.hasSuffix("/") {
             self = .folder(text.absolutePath.withoutEndingSlashes)
@@ -26,6 +30,9 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
             self = .file(try Self.movie(text))
         }
     }
+
+    /// The word for `viewers`.
+    private static let viewersName = "web"
 
     private static func server(_ text: String, scheme: String) throws(BroadcastError) -> BroadcastDestination {
         let address = try StreamAddress(text)
@@ -60,7 +67,7 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
                 .usage,
                 description:
                     "“\(path)” is neither a service, nor an address such as rtmp://HOST/APPLICATION, nor a file that ends "
-                    + "with \(endings), nor a folder that ends with a slash; “replay broadcast services” lists the services"
+                    + "with \(endings), nor a folder that ends with a slash, nor “web”; “replay broadcast services” lists the services"
             )
         }
         return path.absolutePath
@@ -78,6 +85,7 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
         switch self {
         case .rtmp(let address), .srt(let address): (try? StreamAddress(address))?.name ?? address
         case .file(let path), .folder(let path): path
+        case .viewers: Self.viewersName
         }
     }
 
@@ -87,11 +95,14 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     /// The folder as a file, to treat both alike.
     package var asFile: BroadcastDestination { if case .folder(let path) = self { .file(path) } else { self } }
 
+    /// True if viewers fetch the broadcast from this machine.
+    package var isForViewers: Bool { if case .viewers = self { true } else { false } }
+
     /// True if the connection is over a network, so that it may be lost and return.
     package var isNetwork: Bool {
         switch self {
         case .rtmp, .srt: true
-        case .file, .folder: false
+        case .file, .folder, .viewers: false
         }
     }
 }

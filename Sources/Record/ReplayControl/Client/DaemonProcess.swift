@@ -21,7 +21,7 @@ package struct DaemonProcess {
     ///   - isDetached: True if the process must keep no descriptor of its owner's terminal.
     ///   - hasOwnSession: True if signals of that terminal must not reach the process.
     package static func start(
-        _ program: String, isDetached: Bool, hasOwnSession: Bool = true
+        _ program: String, arguments: [String] = [], isDetached: Bool, hasOwnSession: Bool = true
     ) throws(RecorderError) -> DaemonProcess {
         guard let (ours, theirs) = LineSocket.pair() else {
             throw RecorderError(.failed, description: "cannot create a socket for \(program)")
@@ -37,9 +37,9 @@ package struct DaemonProcess {
         defer { posix_spawnattr_destroy(&attributes) }
         if hasOwnSession { posix_spawnattr_setflags(&attributes, Int16(newSession)) }
         var pid = pid_t()
-        let argument = strdup(program)
-        defer { free(argument) }
-        let result = posix_spawn(&pid, program, &actions, &attributes, [argument, nil], environ)
+        let words = ([program] + arguments).map { strdup($0) }
+        defer { words.forEach { free($0) } }
+        let result = posix_spawn(&pid, program, &actions, &attributes, words + [nil], environ)
         guard result == 0 else {
             throw RecorderError(
                 .recorderLost, description: "\(program) cannot be started: \(String(cString: strerror(result)))")

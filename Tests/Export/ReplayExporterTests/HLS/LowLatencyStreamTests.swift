@@ -105,6 +105,7 @@ import Testing
         let path = try movie("movie.mp4", selecting: "1", seconds: 62, hasAudio: false)
         let stream = try stream(path, window: 30)
         let playlist = try #require(stream.presentation.playlist(.video, isDelta: false))
+        #expect(playlist.segments.allSatisfy { !$0.isDiscontinuous })
         #expect(playlist.mediaSequence == 15 && playlist.segments.count == 16 && playlist.isEnded)
         let window = try #require(stream.presentation.window(.video))
         #expect(window.range(ofSegment: 14) == nil && window.range(ofSegment: 15) != nil)

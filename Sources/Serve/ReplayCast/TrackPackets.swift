@@ -1,0 +1,66 @@
+package import FFmpeg
+package import HLSOutput
+import MediaTime
+
+/// The packets of the screen and of one audio track, with times since the first keyframe. A pure value.
+package struct TrackPackets {
+    /// The packets that a packet of the movie makes available.
+    package struct Sorted {
+        package var video: [Packet] = []
+        package var audio: [Packet] = []
+        /// True if the packet belongs to one of the tracks, and is not before the first keyframe.
+        package var isWritten = true
+    }
+
+    private let streams: [StreamInfo]
+    private let videoIndex: Int
+    private let audioIndex: Int?
+    /// The time of the first keyframe.
+    private var origin: MediaTime?
+    /// The audio packets before the first keyframe. The last of them may be heard after it.
+    private var early: [Packet] = []
+
+    /// - Parameter subject: The name of the target, for errors.
+    /// - Throws: `FFmpegError` if the movie has no video.
+    package init(_ streams: [StreamInfo], subject: String) throws(FFmpegError) {
+        let tracks = MuxedOutput.tracks(of: streams, hasOneAudioTrack: true)
+        guard let video = tracks.first(where: { streams[$0].kind == .video }) else {
+            throw FFmpegError(.streamNotFound, operation: "write", subject: subject)
+        }
+        (self.streams, videoIndex) = (streams, video)
+        audioIndex = tracks.first { streams[$0].kind == .audio }
+    }
+
+    package var video: LiveFolder.Stream { .init(streams[videoIndex]) }
+    package var audio: LiveFolder.Stream? { audioIndex.map { .init(streams[$0]) } }
+
+    /// Takes a packet of the movie.
+    package mutating func sorted(_ packet: Packet) -> Sorted {
+        var sorted = Sorted()
+        switch packet.streamIndex {
+        case videoIndex:
+            guard let origin = origin ?? start(of: packet) else { return Sorted(isWritten: false) }
+            self.origin = origin
+            sorted.video = [moved(packet)]
+            sorted.audio = early.map { moved($0) }
+            early = []
+        case audioIndex where origin == nil: early = early.suffix(2) + [packet]
+        case audioIndex: sorted.audio = [moved(packet)]
+        default: sorted.isWritten = false
+        }
+        return sorted
+    }
+
+    private func start(of packet: Packet) -> MediaTime? {
+        guard packet.isKeyframe, let pts = packet.pts else { return nil }
+        return MediaTime(ticks: pts, in: streams[videoIndex].timeBase)
+    }
+
+    private func moved(_ packet: Packet) -> Packet {
+        packet.moved(by: -(origin?.ticks(in: streams[packet.streamIndex].timeBase, rounding: .nearest) ?? 0))
+    }
+}
+
+extension LiveFolder.Stream {
+    fileprivate init(_ stream: StreamInfo) { self.init(stream.parameters, timeBase: stream.timeBase) }
+}

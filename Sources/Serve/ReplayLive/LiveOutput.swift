@@ -1,0 +1,56 @@
+package import FFmpeg
+package import Files
+import Glibc
+import HLSOutput
+import MediaTime
+package import ReplayBroadcast
+import ReplayCast
+
+/// The output to viewers: a live presentation in parts, and its server.
+package final class LiveOutput: CastOutput {
+    private let stream: LowLatencyStream
+    private let server: LiveServer
+    private var packets: TrackPackets
+
+    /// The time without a request after which viewers have fetched everything, and the longest time to wait for that.
+    private static let (quiet, longest) = (Duration.seconds(2), Duration.seconds(10))
+
+    /// - Parameter folder: The folder whose file system gets the media.
+    /// - Throws: `FFmpegError`, `FileSystemError`.
+    package init(_ endpoint: ListenAddress, window: Int, streams: [StreamInfo], in folder: Directory) throws {
+        packets = try TrackPackets(streams, subject: "the server")
+        stream = try LowLatencyStream(
+            video: packets.video, audio: packets.audio, window: window, in: folder)
+        server = try LiveServer(stream.presentation, at: endpoint)
+    }
+
+    deinit { server.stop() }
+
+    package var publicURL: String? { server.address }
+
+    package func write(_ packet: Packet) throws -> Bool {
+        let sorted = packets.sorted(packet)
+        for video in sorted.video { try stream.write(video: video) }
+        for audio in sorted.audio { try stream.write(audio: audio) }
+        return sorted.isWritten
+    }
+
+    // Each part is available when it is complete.
+    package func flush() {}
+
+    package var followsClock: Bool { true }
+
+    package func tick() throws { try stream.tick() }
+
+    package func finish() throws { try stream.finish() }
+
+    package func linger(while isWanted: () -> Bool) {
+        let deadline = HostTime.now + Self.longest
+        while isWanted(), HostTime.now < deadline, server.activity.isRecent(within: Self.quiet) {
+            stream.presentation.wake()
+            usleep(100_000)
+        }
+    }
+
+    package var bytes: Int64 { stream.bytes }
+}

@@ -1,0 +1,13 @@
+/// The files of the page that plays a live presentation.
+enum PlayerPage {
+    private static let files: [String: (type: String, bytes: [UInt8])] = [
+        "": ("text/html; charset=utf-8", PackageResources.live_html),
+        "live.js": ("text/javascript; charset=utf-8", PackageResources.live_js),
+        "playlist.js": ("text/javascript; charset=utf-8", PackageResources.playlist_js),
+        "live.css": ("text/css; charset=utf-8", PackageResources.live_css),
+    ]
+
+    static let names = Set(files.keys)
+
+    static func file(_ name: String) -> (type: String, bytes: [UInt8])? { files[name] }
+}
