@@ -46,9 +46,11 @@ private struct Pages: PreviewServing {
 
 /// The validator of HLS, implemented with `HLSValidator`.
 private struct Validator: HLSValidating {
-    func validate(_ place: String) throws -> HLSValidation {
-        let validator = HLSValidator()
-        let report = try place.contains("://") ? validator.validate(address: place) : validator.validate(folder: place)
+    func validate(_ place: String, following time: Double?) throws -> HLSValidation {
+        let (validator, time) = (HLSValidator(), time.map { Duration.seconds($0) })
+        let report =
+            try place.contains("://")
+            ? validator.validate(address: place, following: time) : validator.validate(folder: place, following: time)
         return HLSValidation(report: report, text: ValidationText(report).text, isValid: report.isValid)
     }
 }

@@ -12,28 +12,41 @@ public struct HLSValidator: Sendable {
     public init() {}
 
     /// Validates a folder.
-    /// - Parameter path: The folder of the multivariant playlist. If it has none, each media playlist is checked
-    ///   by itself.
+    /// - Parameters:
+    ///   - path: The folder of the multivariant playlist. If it has none, each media playlist is checked by itself.
+    ///   - time: The time to follow live playlists, or nil to read them once.
     /// - Throws: `FileSystemError` if the folder does not exist, `HLSError` if it contains no playlist.
-    public func validate(folder path: String) throws -> HLSReport {
+    public func validate(folder path: String, following time: Duration? = nil) throws -> HLSReport {
         let folder = try PresentationFolder(path)
         let names = try folder.playlistNames()
         guard !names.isEmpty else { throw HLSError(path: path, reason: .noPlaylist) }
         let (presentations, problems) = load(names.map { [$0] }, from: folder)
-        return report(path, presentations: presentations, problems: problems)
+        let later = time.map { Self.follow(presentations, of: folder, for: $0) } ?? []
+        return report(path, presentations: presentations, problems: problems + later)
     }
 
-    /// Validates a playlist of a server on this machine. A live playlist is fetched again after a target duration, or
-    /// after ten seconds if that is shorter.
-    /// - Parameter address: An `http://` URL with the host 127.0.0.1, localhost or [::1].
+    /// Validates a playlist of a server on this machine. Live playlists are followed.
+    /// - Parameters:
+    ///   - address: An `http://` URL with the host 127.0.0.1, localhost or [::1].
+    ///   - time: The time to follow live playlists, or nil to fetch each a second time after its target duration, at most
+    ///     ten seconds.
     /// - Throws: `HLSError` for any other address, or if the playlist cannot be fetched.
-    public func validate(address: String) throws -> HLSReport {
+    public func validate(address: String, following time: Duration? = nil) throws -> HLSReport {
         guard let parsed = LoopbackAddress(address) else { throw HLSError(path: address, reason: .address) }
         let server = LoopbackServer(parsed)
         let (presentations, problems) = load([parsed.components], from: server)
         guard !presentations.isEmpty else { throw HLSError(path: address, reason: .unreachable) }
-        return report(
-            address, presentations: presentations, problems: problems + LiveWatch(server).findings(presentations))
+        let later = Self.follow(presentations, of: server, for: time)
+        return report(address, presentations: presentations, problems: problems + later)
+    }
+
+    private static func follow(
+        _ presentations: [Presentation], of store: any PresentationStore, for time: Duration?
+    ) -> [HLSFinding] {
+        var follower = LiveFollower(store, presentations: presentations)
+        guard let least = follower.leastTime else { return [] }
+        follower.follow(for: time ?? least)
+        return follower.findings
     }
 
     private func report(_ place: String, presentations: [Presentation], problems: [HLSFinding]) -> HLSReport {
@@ -51,7 +64,7 @@ public struct HLSValidator: Sendable {
         KeyframeRule(), DurationRule(), AlignmentRule(), TimestampRule(), VersionRule(), MapRule(), ByteRangeRule(),
         GrammarRule(), AttributeRule(), CompletenessRule(), CodecsRule(), BandwidthRule(), LadderRule(),
         AudioGroupRule(), IFrameRule(),
-        CaptionRule(), DiscontinuityRule(), TextRule(), LiveRule(),
+        CaptionRule(), DiscontinuityRule(), TextRule(), LiveRule(), PartRule(),
     ]
 
     private func load(

@@ -23,12 +23,19 @@ package struct Validate: ParsableCommand {
             """, completion: .directory)
     var place: String
 
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp(
+            "Follow live playlists for this time, such as 30s: each version, and the parts of low-latency HLS.",
+            valueName: "time"))
+    var duration: DurationArgument?
+
     @OptionGroup var output: OutputOptions
 
     package func run() throws {
         guard let validator = Self.validator.withLock({ $0 }) else { throw SiblingProgram.preview.missing }
         try refuseRecording()
-        let validation = try validator.validate(place)
+        let validation = try validator.validate(place, following: duration?.time.seconds)
         if output.json { try Output.json(validation.report) } else { print(validation.text) }
         if !validation.isValid { throw ExitCode(ErrorCategory.badData.exitCode) }
     }
@@ -51,8 +58,9 @@ package struct Validate: ParsableCommand {
 /// The part of `replay validate` that needs an HTTP client and a reader of movies.
 package protocol HLSValidating: Sendable {
     /// Checks a folder, or a playlist that this machine serves.
+    /// - Parameter time: The time to follow live playlists, in seconds, or nil for the default.
     /// - Throws: An error for a user if there is no playlist.
-    func validate(_ place: String) throws -> HLSValidation
+    func validate(_ place: String, following time: Double?) throws -> HLSValidation
 }
 
 /// The result of `replay validate`.

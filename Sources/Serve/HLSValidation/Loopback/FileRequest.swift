@@ -7,7 +7,7 @@ import SystemPackage
 /// A request for one file of a server on this machine, and never of another machine.
 struct FileRequest: Sendable {
     let address: LoopbackAddress
-    /// The percent-encoded path.
+    /// The percent-encoded path, with the query if there is one.
     let path: String
 
     private static let headLimit = 64 << 10

@@ -24,9 +24,14 @@ final class LoopbackServer: PresentationStore {
 
     func open(_ components: [String]) throws(FileSystemError) -> MediaFile {
         if let last, last.components == components { return last.file }
+        return try fetch(components, query: nil)
+    }
+
+    private func fetch(_ components: [String], query: String?) throws(FileSystemError) -> MediaFile {
         let path = components.joined(separator: "/")
         let file = try Self.namelessFile(path)
-        let request = FileRequest(address: address, path: "/" + components.map(Self.encoded).joined(separator: "/"))
+        let target = "/" + components.map(Self.encoded).joined(separator: "/") + (query.map { "?" + $0 } ?? "")
+        let request = FileRequest(address: address, path: target)
         let size = try FileSystemError.catching("fetch", subject: path) { try request.fetch(into: file, group) }
         let media = MediaFile(file, path: path, size: size)
         last = (components, media)
@@ -34,8 +39,9 @@ final class LoopbackServer: PresentationStore {
     }
 
     /// Fetches the present version of a playlist.
-    func fresh(_ components: [String]) throws(FileSystemError) -> PlaylistText {
-        last = nil
+    func fresh(_ components: [String], query: String?) throws(FileSystemError) -> PlaylistText {
+        _ = try fetch(components, query: query)
+        // This reads the file that was just fetched.
         return try playlist(components)
     }
 

@@ -5,7 +5,7 @@ public enum HLSCheck: Int, Sendable, CaseIterable, Codable, Comparable {
     /// See `title`.
     case durations, alignment, timestamps, structure, completeness, bandwidth, ladder, audioGroups, iFrames, captions
     /// See `title`.
-    case discontinuities, text, live
+    case discontinuities, text, live, parts
 
     /// A short description of the check.
     public var title: String {
@@ -24,6 +24,7 @@ public enum HLSCheck: Int, Sendable, CaseIterable, Codable, Comparable {
         case .discontinuities: "DISCONTINUITY where parameters change"
         case .text: "UTF-8, relative URIs, nothing private"
         case .live: "a live playlist only grows at its end"
+        case .parts: "parts, their hints, reports and blocking reloads"
         }
     }
 

@@ -11,7 +11,13 @@ package struct PlaylistUpdate: Sendable {
     package let lines: MediaPlaylistLines
 
     package init(path: String, old: MediaPlaylist, new: ParsedMediaPlaylist) {
-        (self.path, self.old, self.new, lines) = (path, old, new.playlist, new.lines)
+        self.init(path: path, old: old, new: new.playlist, lines: new.lines)
+    }
+
+    /// - Parameter new: The new version, which may be the result of a delta update. Its segments are then not those of
+    ///   `lines`.
+    init(path: String, old: MediaPlaylist, new: MediaPlaylist, lines: MediaPlaylistLines) {
+        (self.path, self.old, self.new, self.lines) = (path, old, new, lines)
     }
 
     /// The number of segments that were removed from the start, according to the media sequence.
@@ -57,7 +63,7 @@ package struct PlaylistUpdate: Sendable {
         if let place = zip(common, new.segments).enumerated().first(where: { !$1.0.isSame(as: $1.1) })?.offset {
             return [
                 finding(
-                    lines.segments[place].uri,
+                    lines.segments.indices.contains(place) ? lines.segments[place].uri : nil,
                     found: "“\(new.segments[place].uri.prefix(80))” in place of another segment",
                     expected: "the one that was there")
             ]
