@@ -57,7 +57,7 @@ struct LiveResponder: HTTPResponder {
             guard let bytes = presentation.header(rendition) else { return Self.text(.notFound, "not found") }
             return Self.content(bytes, type: "video/mp4", cache: Self.lasting)
         case .segment(let rendition, let number):
-            return await media(rendition, range: presentation.window(rendition)?.range(ofSegment: number))
+            return await media(rendition, range: presentation.range(ofSegment: number, of: rendition))
         case .part(let rendition, let place): return await part(rendition, at: place)
         }
     }

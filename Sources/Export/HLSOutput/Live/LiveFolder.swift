@@ -26,6 +26,8 @@ package final class LiveFolder {
     private let folder: Directory
     private let video: LiveRendition
     private let audio: LiveRendition?
+    /// The folder of the I-frame playlist.
+    private let framesFolder: Directory
     private let stream: (video: Stream, audio: Stream?)
     /// The last video packet, which waits for the next one to know its duration.
     private var lastFrame: Packet?
@@ -53,7 +55,8 @@ package final class LiveFolder {
     /// The difference between the clock and the dates in seconds that shows a pause.
     private static let tolerance = 1.0
     private static let mainName = "main.m3u8"
-    private static let (videoName, audioName) = ("video", "audio")
+    private static let (videoName, audioName, framesName) = ("video", "audio", "iframes")
+    private static let playlistName = "index.m3u8"
 
     /// Creates the folder with a subfolder for each stream.
     /// - Parameters:
@@ -66,6 +69,7 @@ package final class LiveFolder {
         self.video = try LiveRendition(
             Self.videoName, codec: try AVCCodec.name(video.parameters), parameters: video.parameters,
             timeBase: video.timeBase, in: folder)
+        framesFolder = try folder.createSharedDirectory(Self.framesName)
         self.audio = try audio.map { [folder] in
             try LiveRendition(
                 Self.audioName, codec: "mp4a.40.2", parameters: $0.parameters, timeBase: $0.timeBase, in: folder)
@@ -88,7 +92,7 @@ package final class LiveFolder {
             )
         }
         if entries.contains(mainName) { try folder.remove(mainName) }
-        for name in [videoName, audioName] where entries.contains(name) { try folder.removeTree(name) }
+        for name in [videoName, audioName, framesName] where entries.contains(name) { try folder.removeTree(name) }
         return folder
     }
 
@@ -190,15 +194,16 @@ package final class LiveFolder {
             (playlist.type, playlist.isEnded) = (isEnded ? .vod : .event, isEnded)
             try rendition.write(playlist.text)
         }
+        var playlist = builder.playlist(of: video.frameMedia(Self.framesName), as: .frames)
+        (playlist.type, playlist.isEnded) = (isEnded ? .vod : .event, isEnded)
+        try framesFolder.replaceShared(Self.playlistName, with: Array(playlist.text.utf8))
     }
 
     private var presentation: HLSPresentation {
-        HLSPresentation(
-            video: [
-                .init(
-                    media: video.media, width: stream.video.parameters.width, height: stream.video.parameters.height)
-            ],
-            trickPlay: nil,
+        let (width, height) = (stream.video.parameters.width, stream.video.parameters.height)
+        return HLSPresentation(
+            video: [.init(media: video.media, width: width, height: height)],
+            trickPlay: .init(media: video.frameMedia(Self.framesName), width: width, height: height),
             audio: audio.flatMap { rendition in
                 rendition.segments.isEmpty ? nil : (rendition.media, stream.audio?.parameters.channelCount ?? 2)
             }, captions: nil, hasAudioOnly: false, rate: rate, chapters: nil, target: Self.target)

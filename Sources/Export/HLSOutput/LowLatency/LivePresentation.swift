@@ -7,6 +7,11 @@ package final class LivePresentation: Sendable {
     /// A rendition of the presentation.
     package enum Rendition: String, CaseIterable, Sendable {
         case video, audio
+        /// The keyframes of the video, for fast forward.
+        case iframes
+
+        /// The rendition whose media this one has.
+        fileprivate var source: Rendition { self == .iframes ? .video : self }
     }
 
     private struct State {
@@ -46,13 +51,15 @@ package final class LivePresentation: Sendable {
     }
 
     /// Adds a part to the last segment of a rendition.
+    /// - Parameter keyframe: The size of its first fragment, if that is a keyframe alone; otherwise nil.
     func append(
-        _ bytes: [UInt8], to rendition: Rendition, duration: Int64, isIndependent: Bool
+        _ bytes: [UInt8], to rendition: Rendition, duration: Int64, isIndependent: Bool, keyframe: Int?
     ) throws(FileSystemError) {
         guard let range = try spools[rendition]?.append(bytes) else { return }
-        _ = update(rendition) {
-            $0.append(LiveWindow.Part(duration: duration, isIndependent: isIndependent, range: range))
-        }
+        let part = LiveWindow.Part(
+            duration: duration, isIndependent: isIndependent, range: range,
+            keyframe: keyframe.map { range.lowerBound..<range.lowerBound + Int64($0) })
+        _ = update(rendition) { $0.append(part) }
     }
 
     /// Completes the last segment of a rendition.
@@ -62,7 +69,7 @@ package final class LivePresentation: Sendable {
 
     /// Reads a range of a rendition's media. Call it on a thread that may block.
     package func bytes(_ range: Range<Int64>, of rendition: Rendition) throws(FileSystemError) -> [UInt8] {
-        try spools[rendition]?.bytes(range) ?? []
+        try spools[rendition.source]?.bytes(range) ?? []
     }
 
     func setHeader(_ bytes: [UInt8], of rendition: Rendition) { state.withLock { $0.headers[rendition] = bytes } }
@@ -95,7 +102,13 @@ package final class LivePresentation: Sendable {
     }
 
     /// Returns the window of a rendition; nil if the presentation has no such rendition.
-    package func window(_ rendition: Rendition) -> LiveWindow? { state.withLock { $0.windows[rendition] } }
+    package func window(_ rendition: Rendition) -> LiveWindow? { state.withLock { $0.windows[rendition.source] } }
+
+    /// Returns the range of a complete segment's media, or of its keyframe; nil if it is not available.
+    package func range(ofSegment number: Int, of rendition: Rendition) -> Range<Int64>? {
+        let window = window(rendition)
+        return rendition == .iframes ? window?.keyframe(ofSegment: number) : window?.range(ofSegment: number)
+    }
 
     /// Returns the header of a rendition; nil before its first part.
     package func header(_ rendition: Rendition) -> [UInt8]? { state.withLock { $0.headers[rendition] } }
@@ -108,7 +121,8 @@ package final class LivePresentation: Sendable {
     /// Returns the playlist of a rendition; nil before its first part.
     package func playlist(_ rendition: Rendition, isDelta: Bool) -> MediaPlaylist? {
         state.withLock { state in
-            guard let window = state.windows[rendition], window.isPlayable else { return nil }
+            guard let window = state.windows[rendition.source], window.isPlayable else { return nil }
+            guard rendition != .iframes else { return window.framePlaylist }
             let reports = renditions.filter { $0 != rendition }.compactMap { other in
                 state.windows[other]?.lastPart.map {
                     RenditionReport(uri: "../\(other.rawValue)/index.m3u8", lastMSN: $0.segment, lastPart: $0.part)

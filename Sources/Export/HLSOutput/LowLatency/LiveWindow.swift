@@ -13,6 +13,8 @@ package struct LiveWindow: Sendable {
         let isIndependent: Bool
         /// The range in the spool.
         let range: Range<Int64>
+        /// The range of the keyframe with which it begins; nil if it is not independent, or has no video.
+        let keyframe: Range<Int64>?
     }
 
     /// A segment. Only the last one may be incomplete.
@@ -113,6 +115,11 @@ package struct LiveWindow: Sendable {
         segment(place.segment).flatMap { $0.parts.indices.contains(place.part) ? $0.parts[place.part].range : nil }
     }
 
+    /// Returns the range of the keyframe of a complete segment.
+    package func keyframe(ofSegment number: Int) -> Range<Int64>? {
+        segment(number).flatMap { $0.isComplete ? $0.parts.first?.keyframe : nil }
+    }
+
     private func segment(_ number: Int) -> Segment? {
         guard let first = segments.first?.number, segments.indices.contains(number - first) else { return nil }
         return segments[number - first]
@@ -147,6 +154,23 @@ package struct LiveWindow: Sendable {
         if !isEnded {
             playlist.preloadHints = [PreloadHint(type: "PART", uri: Self.uri(of: nextPart))]
             playlist.renditionReports = reports
+        }
+        playlist.version = playlist.versionNeed.version
+        return playlist
+    }
+
+    /// The I-frame playlist: the keyframes of the complete segments. It has no parts.
+    var framePlaylist: MediaPlaylist {
+        var playlist = header
+        playlist.partTarget = nil
+        playlist.serverControl?.partHoldBack = nil
+        playlist.serverControl?.canSkipUntil = nil
+        (playlist.isIFramesOnly, playlist.hasIndependentSegments, playlist.isEnded) = (true, false, isEnded)
+        playlist.segments = segments.filter(\.isComplete).map { segment in
+            var entry = entry(of: segment)
+            entry.map = MediaMap(uri: "../video/" + Self.headerName, range: nil)
+            (entry.parts, entry.programDateTime) = ([], nil)
+            return entry
         }
         playlist.version = playlist.versionNeed.version
         return playlist
@@ -201,6 +225,16 @@ package struct LiveWindow: Sendable {
 
     private static func text(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    /// The keyframes, to measure their bit rate. While no segment is complete, there is none.
+    func frameMedia(_ name: String, codec: String) -> RenditionMedia {
+        let list = segments.filter(\.isComplete).map {
+            RenditionMedia.Segment(
+                uri: "\($0.number).m4s", range: nil, size: $0.parts.first?.keyframe?.count ?? 0,
+                time: $0.start..<$0.start + $0.duration)
+        }
+        return RenditionMedia(name: name, codec: codec, header: ("../video/" + Self.headerName, nil), segments: list)
     }
 
     /// The rendition's segments, to measure its bit rate. While none is complete, the parts count as a segment.

@@ -1,6 +1,6 @@
 package import FFmpeg
 package import Files
-import FoundationEssentials
+package import FoundationEssentials
 import H264
 import HLSPlaylist
 import MediaTime
@@ -12,6 +12,7 @@ package final class LowLatencyStream {
     package let presentation: LivePresentation
     private var video: PartedVideo
     private var audio: PartedAudio?
+    private let date: () -> Date
     private let stream: (video: LiveFolder.Stream, audio: LiveFolder.Stream?)
     /// The clock when the last frame came, to follow a recording without audio.
     private var lastArrival = HostTime.now
@@ -29,9 +30,11 @@ package final class LowLatencyStream {
     /// - Parameters:
     ///   - window: The duration for which segments stay available, in seconds; at least 30.
     ///   - folder: The folder whose file system gets the media, in files without names.
+    ///   - date: Returns the date of now, for the program date-time.
     /// - Throws: `FileSystemError`, `FFmpegError`, also if the video's frames cannot be repeated.
     package init(
-        video: LiveFolder.Stream, audio: LiveFolder.Stream?, window: Int, in folder: Directory
+        video: LiveFolder.Stream, audio: LiveFolder.Stream?, window: Int, in folder: Directory,
+        date: @escaping () -> Date = { .now }
     ) throws {
         guard let configuration = AVCConfiguration(video.parameters.extradata),
             let repeater = FrameRepeater(configuration)
@@ -45,7 +48,7 @@ package final class LowLatencyStream {
         self.audio = try audio.map {
             PartedAudio(try PartedTrack(.audio, codec: "mp4a.40.2", stream: $0, presentation: presentation))
         }
-        (self.presentation, stream) = (presentation, (video, audio))
+        (self.presentation, stream, self.date) = (presentation, (video, audio), date)
     }
 
     /// Writes a video packet, whose times begin at 0 with a keyframe.
@@ -54,7 +57,7 @@ package final class LowLatencyStream {
         if let known, packet.isKeyframe, time - known > Self.gap, !isRepeating { try close(at: known) }
         lastArrival = .now
         count(time)
-        let start = try video.write(packet, at: time, now: .now)
+        let start = try video.write(packet, at: time, now: date())
         if let start { audio?.begin(start) }
         try advanceAudio()
         if start != nil { publish() }
@@ -119,11 +122,14 @@ package final class LowLatencyStream {
             presentation.window(track.rendition)?.media(track.rendition.rawValue, codec: track.codec)
         }
         guard media.count == tracks.count, media.allSatisfy({ !$0.segments.isEmpty }) else { return }
-        let parameters = stream.video.parameters
+        let (parameters, frames) = (stream.video.parameters, LivePresentation.Rendition.iframes.rawValue)
+        let trickPlay = presentation.window(.video)?.frameMedia(frames, codec: video.track.codec)
+        let (width, height) = (parameters.width, parameters.height)
         let contents = HLSPresentation(
-            video: [.init(media: media[0], width: parameters.width, height: parameters.height)], trickPlay: nil,
+            video: [.init(media: media[0], width: width, height: height)],
+            trickPlay: trickPlay.flatMap { $0.segments.isEmpty ? nil : $0 }.map { .init(media: $0, width: width, height: height) },
             audio: media.count > 1 ? (media[1], stream.audio?.parameters.channelCount ?? 2) : nil, captions: nil,
-            hasAudioOnly: false, rate: max(rate, frames), chapters: nil, target: LiveWindow.target)
+            hasAudioOnly: false, rate: max(rate, self.frames), chapters: nil, target: LiveWindow.target)
         presentation.setMain(contents.playlist)
     }
 }

@@ -10,8 +10,12 @@ final class PartedTrack {
     private let presentation: LivePresentation
     private let track: CMAFTrack
     private let timeBase: Rational
+    private let hasFrames: Bool
     /// The start of the current part, in ticks of 1/90,000 s.
     private(set) var partStart: Int64 = 0
+    /// The fragments of the current part. A keyframe is a fragment of its own, to which the I-frame playlist refers.
+    private var fragments: [UInt8] = []
+    private var keyframeSize: Int?
     private var isIndependent = false
     private var hasPackets = false
     /// The number of bytes written.
@@ -22,7 +26,7 @@ final class PartedTrack {
         presentation: LivePresentation
     ) throws {
         (self.rendition, self.codec, self.presentation) = (rendition, codec, presentation)
-        timeBase = stream.timeBase
+        (timeBase, hasFrames) = (stream.timeBase, stream.parameters.width > 0)
         track = try CMAFTrack(stream.parameters, timeBase: stream.timeBase)
     }
 
@@ -34,22 +38,32 @@ final class PartedTrack {
 
     /// Adds a packet, whose times are in ticks of the time base, to the current part.
     func write(_ packet: Packet) throws {
-        if !hasPackets { isIndependent = packet.isKeyframe }
+        let isFirst = !hasPackets && fragments.isEmpty
+        if isFirst { isIndependent = packet.isKeyframe }
         hasPackets = true
         try track.write(packet)
+        guard hasFrames, isFirst, packet.isKeyframe else { return }
+        try endFragment()
+        keyframeSize = fragments.count
+    }
+
+    private func endFragment() throws {
+        guard hasPackets else { return }
+        let isFirst = track.header.isEmpty
+        fragments += try track.endFragment()
+        if isFirst { presentation.setHeader(track.header, of: rendition) }
+        hasPackets = false
     }
 
     /// Ends the current part, and makes it available.
     /// - Parameter end: The end in ticks of 1/90,000 s.
     func endPart(at end: Int64) throws {
-        guard hasPackets else { return }
-        let isFirst = track.header.isEmpty
-        let fragment = try track.endFragment()
-        if isFirst { presentation.setHeader(track.header, of: rendition) }
+        try endFragment()
+        guard !fragments.isEmpty else { return }
         try presentation.append(
-            fragment, to: rendition, duration: end - partStart, isIndependent: isIndependent)
-        bytes += Int64(fragment.count)
-        (partStart, hasPackets) = (end, false)
+            fragments, to: rendition, duration: end - partStart, isIndependent: isIndependent, keyframe: keyframeSize)
+        bytes += Int64(fragments.count)
+        (partStart, fragments, keyframeSize) = (end, [], nil)
     }
 
     /// Completes the segment.

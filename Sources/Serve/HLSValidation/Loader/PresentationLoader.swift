@@ -82,6 +82,9 @@ struct PresentationLoader {
             lastMap = map
             segments.append(segment(entry, movie: map.flatMap { maps[$0]?.movie }, in: path))
         }
+        if let map = parsed.playlist.pending?.map, maps[map] == nil, let line = parsed.lines.pendingParts.first {
+            maps[map] = movie(map, line: line, in: path).map { LoadedMap(movie: $0, line: line) }
+        }
         if budget.isSpent {
             note(
                 path, line: nil, found: "more media than is checked",

@@ -24,8 +24,10 @@ package struct Rendition: Sendable {
         path.pathComponents.dropLast()
     }
 
-    /// The initialization section of the first segment.
-    var movie: InitSegment? { playlist.segments.first?.map.flatMap { maps[$0]?.movie } }
+    /// The initialization section of the first segment, which may be incomplete.
+    var movie: InitSegment? {
+        (playlist.segments.first?.map ?? playlist.pending?.map).flatMap { maps[$0]?.movie }
+    }
 
     /// True if it has video, as far as known.
     var hasVideo: Bool { role == .variant && (movie.map { $0.video != nil } ?? true) }

@@ -12,7 +12,7 @@ struct GrammarRule: HLSRule {
     }
 
     private func emptiness(_ rendition: Rendition) -> [HLSFinding] {
-        guard rendition.playlist.segments.isEmpty else { return [] }
+        guard rendition.playlist.segments.isEmpty, rendition.playlist.pending == nil else { return [] }
         return [
             HLSFinding(.structure, file: rendition.path, found: "no segment", expected: "one at least")
         ]

@@ -1,7 +1,7 @@
 import HLSPlaylist
 
-/// The rule for row 10: I-frame playlists have one frame per second, and each byte range contains exactly one frame
-/// (RFC 8216, 4.3.3.6; Apple 6.1 to 6.9).
+/// The rule for row 10: each byte range of an I-frame playlist contains exactly one frame (RFC 8216, 4.3.3.6; Apple 6.1
+/// to 6.9). Less than one frame per second is only a warning, because Apple allows the keyframes of the video.
 struct IFrameRule: HLSRule {
     /// The maximum duration of an entry: one second, and a tolerance for rounding.
     private static let longest = Seconds.milliseconds(1100)
@@ -47,7 +47,7 @@ struct IFrameRule: HLSRule {
         guard let sparse = entries.first else { return [] }
         return [
             HLSFinding(
-                .iFrames, file: rendition.path, line: sparse.lines.duration,
+                .iFrames, severity: .warning, file: rendition.path, line: sparse.lines.duration,
                 found: "a frame for \(sparse.segment.duration), and \(entries.count - 1) more like it",
                 expected: "one frame per second")
         ]

@@ -25,15 +25,22 @@ import Testing
         return path
     }
 
-    private func stream(_ path: String, window: Int = 60) throws -> LowLatencyStream {
+    private func stream(_ path: String, window: Int = 60, pausedBefore pauses: Set<Int64> = []) throws -> LowLatencyStream {
         let demuxer = try Demuxer.open(IOContext(OwnedDescriptor(opening: path), mode: .read), name: path)
         func track(_ kind: MediaKind) -> LiveFolder.Stream? {
             demuxer.streams.first { $0.kind == kind }.map { .init($0.parameters, timeBase: $0.timeBase) }
         }
+        var now = Date(timeIntervalSince1970: 1_800_000_000)
         let stream = try LowLatencyStream(
             video: try #require(track(.video)), audio: track(.audio), window: window,
-            in: Directory.open(folder.path))
+            in: Directory.open(folder.path)
+        ) { now }
+        var last: Int64 = 0
         while let packet = try demuxer.read() {
+            if let pts = packet.pts, demuxer.streams[packet.streamIndex].kind == .video {
+                now += Double(pts - last) / 90_000 + (pauses.contains(pts) ? 60 : 0)
+                last = pts
+            }
             if demuxer.streams[packet.streamIndex].kind == .video {
                 try stream.write(video: packet)
             } else {
@@ -110,5 +117,17 @@ import Testing
         let window = try #require(stream.presentation.window(.video))
         #expect(window.range(ofSegment: 14) == nil && window.range(ofSegment: 15) != nil)
         #expect(window.contains(segment: 30, part: nil) && !window.contains(segment: 31, part: 0))
+    }
+
+    @Test("Behind a pause of the recording, a segment is discontinuous and has the date of the clock")
+    func pause() throws {
+        let path = try movie("movie.mp4", selecting: "1", seconds: 9, hasAudio: true)
+        let stream = try stream(path, pausedBefore: [4 * 90_000])
+        for rendition in [LivePresentation.Rendition.video, .audio] {
+            let segments = try #require(stream.presentation.window(rendition)).segments
+            #expect(segments.map(\.isDiscontinuous) == [false, false, true, false, false])
+            let dates = segments.map { $0.date.timeIntervalSince1970 - 1_800_000_000 }
+            #expect(zip(dates, [0, 2, 64, 66, 68]).allSatisfy { abs($0 - $1) < 0.001 }, "\(dates)")
+        }
     }
 }
