@@ -75,7 +75,10 @@ struct LiveResponder: HTTPResponder {
             }
             guard isThere else { return Self.notReady }
         } else {
-            await wait { presentation.window(rendition)?.lastPart != nil }
+            await wait {
+                let window = presentation.window(rendition)
+                return rendition == .iframes ? window?.hasSegment ?? true : window?.lastPart != nil
+            }
         }
         guard let playlist = presentation.playlist(rendition, isDelta: directives.isDelta) else { return Self.notReady }
         return Self.playlist(playlist.text)
@@ -148,8 +151,8 @@ extension HTTPFields {
         [
             "Access-Control-Allow-Origin": "*",
             "Content-Security-Policy":
-                "default-src 'none'; script-src 'self'; style-src 'self'; media-src blob:; connect-src 'self'; "
-                + "base-uri 'none'; form-action 'none'",
+                "default-src 'none'; script-src 'self'; style-src 'self'; media-src blob:; img-src 'self'; "
+                + "connect-src 'self'; base-uri 'none'; form-action 'none'",
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
         ].compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } })

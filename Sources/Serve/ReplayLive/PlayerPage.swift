@@ -4,6 +4,7 @@ enum PlayerPage {
         "": ("text/html; charset=utf-8", PackageResources.live_html),
         "live.js": ("text/javascript; charset=utf-8", PackageResources.live_js),
         "playlist.js": ("text/javascript; charset=utf-8", PackageResources.playlist_js),
+        "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
         "live.css": ("text/css; charset=utf-8", PackageResources.live_css),
     ]
 

@@ -159,6 +159,9 @@ package struct LiveWindow: Sendable {
         return playlist
     }
 
+    /// True if a segment is complete.
+    package var hasSegment: Bool { segments.contains(where: \.isComplete) }
+
     /// The I-frame playlist: the keyframes of the complete segments. It has no parts.
     var framePlaylist: MediaPlaylist {
         var playlist = header
@@ -227,9 +230,9 @@ package struct LiveWindow: Sendable {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
-    /// The keyframes, to measure their bit rate. While no segment is complete, there is none.
+    /// The keyframes, to measure their bit rate.
     func frameMedia(_ name: String, codec: String) -> RenditionMedia {
-        let list = segments.filter(\.isComplete).map {
+        let list = measured.map {
             RenditionMedia.Segment(
                 uri: "\($0.number).m4s", range: nil, size: $0.parts.first?.keyframe?.count ?? 0,
                 time: $0.start..<$0.start + $0.duration)
@@ -237,10 +240,14 @@ package struct LiveWindow: Sendable {
         return RenditionMedia(name: name, codec: codec, header: ("../video/" + Self.headerName, nil), segments: list)
     }
 
-    /// The rendition's segments, to measure its bit rate. While none is complete, the parts count as a segment.
-    func media(_ name: String, codec: String) -> RenditionMedia {
+    /// The segments whose bit rate is known. While none is complete, the parts count as a segment.
+    private var measured: [Segment] {
         let complete = segments.filter(\.isComplete)
-        let measured = complete.isEmpty ? segments.filter { !$0.parts.isEmpty } : complete
+        return complete.isEmpty ? segments.filter { !$0.parts.isEmpty } : complete
+    }
+
+    /// The rendition's segments, to measure its bit rate.
+    func media(_ name: String, codec: String) -> RenditionMedia {
         let list = measured.map {
             RenditionMedia.Segment(
                 uri: "\($0.number).m4s", range: nil, size: $0.range.count, time: $0.start..<$0.start + $0.duration)

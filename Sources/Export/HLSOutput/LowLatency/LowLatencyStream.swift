@@ -14,10 +14,10 @@ package final class LowLatencyStream {
     private var audio: PartedAudio?
     private let date: () -> Date
     private let stream: (video: LiveFolder.Stream, audio: LiveFolder.Stream?)
-    /// The clock when the last frame came, to follow a recording without audio.
-    private var lastArrival = HostTime.now
-    /// The number of frames in the current second, which began at `rateStart`, and the maximum so far.
-    private var (frames, rateStart, rate) = (0, Int64(0), 1)
+    /// The time by which repeated frames have moved the rest of a recording without audio.
+    private var offset: Int64 = 0
+    /// The time of the last frame that was recorded, and the clock when it came, to follow a recording without audio.
+    private var lastFrame: (time: Int64, arrival: HostTime) = (0, .now)
 
     /// The time by which frames may come later than audio.
     private static let lag = Int64(ExportPlan.timescale) / 20
@@ -53,11 +53,16 @@ package final class LowLatencyStream {
 
     /// Writes a video packet, whose times begin at 0 with a keyframe.
     package func write(video packet: Packet) throws {
-        let time = video.track.ticks(packet.pts ?? 0)
+        var time = video.track.ticks(packet.pts ?? 0) + offset
+        // While a recording is paused, the last frame is repeated for a while.
+        let isPaused = audio == nil && packet.isKeyframe && (video.known ?? time) - time > Self.delay
+        if isPaused, let known = video.known {
+            offset += known + 1 - time
+            time = known + 1
+        }
         if let known, packet.isKeyframe, time - known > Self.gap, !isRepeating { try close(at: known) }
-        lastArrival = .now
-        count(time)
-        let start = try video.write(packet, at: time, now: date())
+        lastFrame = (time, .now)
+        let start = try video.write(packet, at: time, now: date(), isAfterPause: isPaused)
         if let start { audio?.begin(start) }
         try advanceAudio()
         if start != nil { publish() }
@@ -74,9 +79,9 @@ package final class LowLatencyStream {
 
     /// Follows the clock. Call it at least twice per second.
     package func tick() throws {
-        if audio == nil, let known = video.known {
-            let passed = (HostTime.now - lastArrival).ticks
-            if passed < Self.longest { try video.repeatFrames(until: known + max(0, passed - Self.delay)) }
+        let passed = sinceLastFrame
+        if audio == nil, video.known != nil, passed < Self.longest {
+            try video.repeatFrames(until: lastFrame.time + passed - Self.delay)
         }
         presentation.wake()
     }
@@ -85,7 +90,10 @@ package final class LowLatencyStream {
     private var known: Int64? { video.known.map { max($0, audio?.known ?? $0) } }
 
     /// True if repeated frames fill the time to the next frame.
-    private var isRepeating: Bool { audio == nil && (HostTime.now - lastArrival).ticks < Self.longest }
+    private var isRepeating: Bool { audio == nil && sinceLastFrame < Self.longest }
+
+    /// The time that has passed since the last frame came.
+    private var sinceLastFrame: Int64 { (HostTime.now - lastFrame.arrival).ticks }
 
     private func close(at end: Int64) throws {
         try audio?.advance(to: end)
@@ -95,12 +103,6 @@ package final class LowLatencyStream {
 
     private func advanceAudio() throws {
         if let known = video.known { try audio?.advance(to: known) }
-    }
-
-    private func count(_ time: Int64) {
-        frames += 1
-        guard time - rateStart >= Int64(ExportPlan.timescale) else { return }
-        (rate, frames, rateStart) = (max(rate, frames), 0, time)
     }
 
     /// Ends the presentation. Its window stays available.
@@ -129,7 +131,7 @@ package final class LowLatencyStream {
             video: [.init(media: media[0], width: width, height: height)],
             trickPlay: trickPlay.flatMap { $0.segments.isEmpty ? nil : $0 }.map { .init(media: $0, width: width, height: height) },
             audio: media.count > 1 ? (media[1], stream.audio?.parameters.channelCount ?? 2) : nil, captions: nil,
-            hasAudioOnly: false, rate: max(rate, self.frames), chapters: nil, target: LiveWindow.target)
+            hasAudioOnly: false, rate: video.rate, chapters: nil, target: LiveWindow.target)
         presentation.setMain(contents.playlist)
     }
 }

@@ -1,6 +1,6 @@
 import FFmpeg
 
-/// The audio of a live presentation, whose segments begin with those of the video. Times are in ticks of 1/90,000 s.
+/// The audio of a live presentation, whose segments begin with those of the video, or a packet before. Times are in ticks of 1/90,000 s.
 struct PartedAudio {
     let track: PartedTrack
     /// The packets that the video has not reached yet.
@@ -32,7 +32,7 @@ struct PartedAudio {
     private mutating func send(_ packet: Packet) throws {
         let pts = packet.pts ?? 0
         let (time, end) = (track.ticks(pts), track.ticks(pts + packet.duration))
-        while let start = starts.first, time >= start.time || !hasSegment {
+        while let start = starts.first, end > start.time || !hasSegment {
             try endSegment()
             track.beginSegment(at: time, date: start.date, isDiscontinuous: start.isDiscontinuous)
             hasSegment = true

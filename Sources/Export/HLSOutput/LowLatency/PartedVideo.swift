@@ -18,6 +18,10 @@ struct PartedVideo {
     /// The last frame, which waits for the next one to know its duration.
     private var last: (packet: Packet, time: Int64)?
     private var segmentStart: Start?
+    /// The number of frames in the current segment.
+    private var frames = 0
+    /// The maximum frame rate of the complete segments, in frames per second.
+    private var maxRate = 1
 
     /// The minimum duration of a segment.
     private static let shortest = Int64(90_000)
@@ -30,12 +34,15 @@ struct PartedVideo {
     var known: Int64? { last?.time }
 
     /// Adds a frame. The first one must be a keyframe.
+    /// - Parameters:
+    ///   - now: The date of now.
+    ///   - isAfterPause: True if the recording was paused before it, so that it begins a segment in any case.
     /// - Returns: The segment that it begins, or nil.
-    mutating func write(_ packet: Packet, at time: Int64, now: Date) throws -> Start? {
+    mutating func write(_ packet: Packet, at time: Int64, now: Date, isAfterPause: Bool) throws -> Start? {
         // A frame that comes after its repetition is shown as soon as possible.
         let time = max(time, last.map { $0.time + 1 } ?? time)
         if last != nil { try repeatFrames(until: time) }
-        let start = try packet.isKeyframe ? begin(at: time, now: now) : nil
+        let start = try packet.isKeyframe ? begin(at: time, now: now, isAfterPause: isAfterPause) : nil
         if start == nil { try endFrame(at: time) }
         if start == nil, time == track.partStart + LiveWindow.partTarget { try track.endPart(at: time) }
         last = (try renumbered(packet), time)
@@ -47,9 +54,22 @@ struct PartedVideo {
         let end = max(end, last.map { $0.time + 1 } ?? end)
         try repeatFrames(until: end)
         try endFrame(at: end)
+        try endSegment(at: end)
+        last = nil
+    }
+
+    private mutating func endSegment(at end: Int64) throws {
         try track.endPart(at: end)
         track.endSegment()
-        last = nil
+        let length = max(1, end - (segmentStart?.time ?? end))
+        maxRate = max(maxRate, Int((Int64(frames) * 90_000 + length - 1) / length))
+        frames = 0
+    }
+
+    /// The maximum frame rate of a segment so far, in frames per second.
+    var rate: Int {
+        guard let start = segmentStart?.time, let known, known - start >= LiveWindow.partTarget else { return maxRate }
+        return max(maxRate, Int((Int64(frames) * 90_000 + known - start - 1) / (known - start)))
     }
 
     /// Repeats the last frame at each start of a part before a time, because no frame before it will come.
@@ -64,16 +84,15 @@ struct PartedVideo {
     }
 
     /// Begins a segment if the present one is long enough.
-    private mutating func begin(at time: Int64, now: Date) throws -> Start? {
-        if let segmentStart, last != nil, time - segmentStart.time < Self.shortest { return nil }
+    private mutating func begin(at time: Int64, now: Date, isAfterPause: Bool) throws -> Start? {
+        if let segmentStart, last != nil, !isAfterPause, time - segmentStart.time < Self.shortest { return nil }
         let (isFirst, follows) = (segmentStart == nil, last != nil)
         if follows {
             try endFrame(at: time)
-            try track.endPart(at: time)
-            track.endSegment()
+            try endSegment(at: time)
         }
         let planned = segmentStart.map { $0.date.addingTimeInterval(Double(time - $0.time) / 90_000) } ?? now
-        let isPaused = !isFirst && (!follows || abs(now.timeIntervalSince(planned)) > Self.tolerance)
+        let isPaused = !isFirst && (isAfterPause || !follows || abs(now.timeIntervalSince(planned)) > Self.tolerance)
         let start = Start(time: time, date: isPaused ? now : planned, isDiscontinuous: isPaused)
         track.beginSegment(at: time, date: start.date, isDiscontinuous: isPaused)
         segmentStart = start
@@ -86,6 +105,7 @@ struct PartedVideo {
         (frame.pts, frame.dts) = (track.time(time), track.time(time))
         frame.duration = track.time(end) - track.time(time)
         try track.write(frame)
+        frames += 1
         last = nil
     }
 

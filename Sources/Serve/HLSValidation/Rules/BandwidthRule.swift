@@ -22,7 +22,7 @@ struct BandwidthRule: HLSRule {
         let measured =
             hasAudio
             ? rate(of: tag.value, in: presentation)
-            : presentation.rendition(of: tag.uri).flatMap(MeasuredBitRate.init)
+            : presentation.rendition(of: tag.uri).flatMap { $0.playlist.isLive ? nil : MeasuredBitRate($0) }
         var findings = compare("BANDWIDTH", stated: tag.bandwidth, measured: measured?.peak, tag: tag, main: main)
         if hasAudio || tag.averageBandwidth != nil {
             findings += compare(

@@ -10,10 +10,10 @@ final class BroadcastPlace {
     let server: RTMPServer
     private let scene: RunningScene
 
-    init(hasAudio: Bool = false) throws {
+    init(hasAudio: Bool = false, kind: SceneKind = .motion) throws {
         place = try Workplace(screen: Self.size, hasAudio: hasAudio)
         server = try RTMPServer()
-        scene = try RunningScene(SceneConfiguration(kind: .motion, rate: 30, display: place.screen?.display))
+        scene = try RunningScene(SceneConfiguration(kind: kind, rate: 30, display: place.screen?.display))
         try write(key: RTMPServer.key, to: "key")
     }
 
