@@ -178,7 +178,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ] + nio,
             resources: [
-                .embedInCode("Page/icon.svg"), .embedInCode("Page/live.css"), .embedInCode("Page/live.html"), .embedInCode("Page/live.js"),
+                .embedInCode("Page/icon.svg"), .embedInCode("Page/live.css"), .embedInCode("Page/live.html"),
+                .embedInCode("Page/live.js"),
                 .embedInCode("Page/playlist.js"),
             ]),
         .target(

@@ -70,7 +70,9 @@ struct LiveResponder: HTTPResponder {
                 return Self.text(.badRequest, "segment \(segment) is too far ahead")
             }
             let isThere = await wait {
-                presentation.window(rendition).map { $0.isEnded || $0.contains(segment: segment, part: directives.part) }
+                presentation.window(rendition).map {
+                    $0.isEnded || $0.contains(segment: segment, part: directives.part)
+                }
                     ?? true
             }
             guard isThere else { return Self.notReady }

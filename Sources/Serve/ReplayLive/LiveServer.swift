@@ -4,9 +4,9 @@ import HLSOutput
 import Hummingbird
 import HummingbirdCore
 import Logging
+import MediaTime
 import NIOCore
 import NIOPosix
-import MediaTime
 import ReplayBroadcast
 import Threads
 

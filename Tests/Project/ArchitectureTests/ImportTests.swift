@@ -69,7 +69,7 @@ private let table: [String: Set<String>] = [
     ],
     "HLSOutput": [
         "Descriptors", "FFmpeg", "Files", "H264", "HLSPlaylist", "MediaTime", "ReplayComposition", "ReplayInterchange",
-        "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline",
+        "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "SystemPackage",
     ],
     "ReplayExporter": [
         "AudioSources",

@@ -201,6 +201,13 @@ import Testing
                 }
             }
         },
+        Fault(.parts, "a part above the target", "large/list.m3u8", line: "DURATION=0.6") { presentation in
+            var lines = presentation.text("large/list.m3u8")
+            let place = try #require(lines.firstIndex { $0.hasPrefix("#EXTINF") })
+            lines.insert("#EXT-X-PART:DURATION=0.6,URI=\"p.m4s\"", at: place)
+            lines.insert("#EXT-X-PART-INF:PART-TARGET=0.5", at: 1)
+            presentation.write("large/list.m3u8", lines)
+        },
         Fault(.live, "a live playlist without a sequence", "audio/list.m3u8", line: "#EXTM3U") {
             for name in ["large", "small", "audio", "iframes", "captions"] {
                 try $0.replace("#EXT-X-ENDLIST\n", "", in: "\(name)/list.m3u8")

@@ -37,7 +37,8 @@ package final class LivePresentation: Sendable {
         for rendition in renditions { spools[rendition] = try MediaSpool(in: folder) }
         self.spools = spools
         state = Mutex(State())
-        state.withLock { state in for rendition in renditions { state.windows[rendition] = LiveWindow(length: length) } }
+        state.withLock { state in for rendition in renditions { state.windows[rendition] = LiveWindow(length: length) }
+        }
     }
 
     /// Changes the window of a rendition, and wakes the tasks that wait.

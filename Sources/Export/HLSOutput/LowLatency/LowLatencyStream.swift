@@ -21,8 +21,7 @@ package final class LowLatencyStream {
 
     /// The time by which frames may come later than audio.
     private static let lag = Int64(ExportPlan.timescale) / 20
-    /// The time after which a frame that has not come is not expected any longer, and the longest time between two
-    /// frames of a recording, in ticks.
+    /// The maximum delay of a frame, and the maximum time between two frames of a recording.
     private static let (delay, longest) = (Int64(ExportPlan.timescale) * 3 / 10, Int64(ExportPlan.timescale) * 5 / 2)
     /// The least duration of a gap in the recording.
     private static let gap = Int64(ExportPlan.timescale)
@@ -129,7 +128,9 @@ package final class LowLatencyStream {
         let (width, height) = (parameters.width, parameters.height)
         let contents = HLSPresentation(
             video: [.init(media: media[0], width: width, height: height)],
-            trickPlay: trickPlay.flatMap { $0.segments.isEmpty ? nil : $0 }.map { .init(media: $0, width: width, height: height) },
+            trickPlay: trickPlay.flatMap { $0.segments.isEmpty ? nil : $0 }.map {
+                .init(media: $0, width: width, height: height)
+            },
             audio: media.count > 1 ? (media[1], stream.audio?.parameters.channelCount ?? 2) : nil, captions: nil,
             hasAudioOnly: false, rate: video.rate, chapters: nil, target: LiveWindow.target)
         presentation.setMain(contents.playlist)

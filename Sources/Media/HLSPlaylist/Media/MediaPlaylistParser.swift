@@ -88,7 +88,11 @@ struct MediaPlaylistParser {
         case .preloadHint:
             lines.tags[name] = line
             let hint = PreloadHint(tag.attributes)
-            if let hint { playlist.preloadHints.append(hint) } else { faultOf(tag, line: line, expected: "TYPE and URI") }
+            if let hint {
+                playlist.preloadHints.append(hint)
+            } else {
+                faultOf(tag, line: line, expected: "TYPE and URI")
+            }
         case .renditionReport:
             lines.tags[name] = line
             let report = RenditionReport(tag.attributes)

@@ -131,7 +131,8 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
                 latency.map { Int($0.time.converted(to: 1000, rounding: .nearest).value) } ?? configuration.latency
             configuration.maxDelay = maxDelay?.time.seconds ?? configuration.maxDelay
             configuration.retries = retries
-            configuration.window = rewind.map { Int($0.time.converted(to: 1, rounding: .down).value) } ?? configuration.window
+            configuration.window =
+                rewind.map { Int($0.time.converted(to: 1, rounding: .down).value) } ?? configuration.window
             configuration.replacesFile = force
             return configuration
         }
@@ -232,6 +233,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         for status in statuses where status.state == .waiting {
             Terminal.say("replay: \(BroadcastLine(status).text)".printable)
         }
+        for address in statuses.compactMap(\.publicURL) { Terminal.say("replay: viewers open \(address)") }
         try check(statuses.filter(\.state.isOver))
     }
 

@@ -4,8 +4,8 @@ import HLSPlaylist
 import MediaTime
 import ReplayMovie
 
-/// A viewer that follows live playlists for a time and checks each version: with blocking reloads, hints, delta updates
-/// and parts if the server has them, otherwise once per target duration.
+/// A viewer that follows live playlists for a time and checks each version. If a server has parts, it uses blocking
+/// reloads, hints and delta updates. Otherwise, it reads each playlist once per target duration.
 struct LiveFollower {
     private let store: any PresentationStore
     private var followed: [Followed]
@@ -44,7 +44,9 @@ struct LiveFollower {
     /// Follows the playlists until the time has passed, or until all have ended.
     mutating func follow(for time: Duration) {
         let deadline = HostTime.now + time
-        for index in followed.indices where followed[index].playlist.hasParts { checkRefusals(of: followed[index].path) }
+        for index in followed.indices where followed[index].playlist.hasParts {
+            checkRefusals(of: followed[index].path)
+        }
         while HostTime.now < deadline, followed.contains(where: { $0.playlist.isLive && !$0.hasFailed }) {
             rounds += 1
             for index in followed.indices where followed[index].playlist.isLive && !followed[index].hasFailed {
@@ -85,7 +87,9 @@ struct LiveFollower {
         let parsed = ParsedMediaPlaylist(try store.fresh(path.pathComponents, query: query))
         let isThere = parsed.playlist.nextPlace != place || !parsed.playlist.isLive
         if !isThere {
-            note(path, found: "an answer to “\(query)” without that part", expected: "it, because the server waits for it")
+            note(
+                path, found: "an answer to “\(query)” without that part",
+                expected: "it, because the server waits for it")
         }
         take(parsed, as: index)
     }
@@ -134,7 +138,9 @@ struct LiveFollower {
             return note(path, found: "“\(part.uri.prefix(80))” without samples", expected: "a fragment")
         }
         if (run.duration - part.duration).magnitude > Self.rounding {
-            note(path, found: "“\(part.uri.prefix(80))” of \(part.duration)", expected: "\(run.duration), as its samples last")
+            note(
+                path, found: "“\(part.uri.prefix(80))” of \(part.duration)",
+                expected: "\(run.duration), as its samples last")
         }
         if media.video != nil, part.isIndependent != run.beginsWithKeyframe {
             note(

@@ -1,6 +1,6 @@
 package import HLSPlaylist
 
-/// The check for row 15, two versions of a playlist with parts: a part stays as it is, and the next part is the one of
+/// The check for row 15, two versions of a playlist with parts. A part stays as it is, and the next part is the one of
 /// the hint (draft-pantos-hls-rfc8216bis, 4.4.5.3 and 6.2.1).
 package struct PartUpdate: Sendable {
     /// The path relative to the folder.
@@ -8,7 +8,9 @@ package struct PartUpdate: Sendable {
     package let old: MediaPlaylist
     package let new: MediaPlaylist
 
-    package init(path: String, old: MediaPlaylist, new: MediaPlaylist) { (self.path, self.old, self.new) = (path, old, new) }
+    package init(path: String, old: MediaPlaylist, new: MediaPlaylist) {
+        (self.path, self.old, self.new) = (path, old, new)
+    }
 
     package var findings: [HLSFinding] { kept + hinted }
 
@@ -68,11 +70,12 @@ extension MediaPlaylist {
         let first = (mediaSequence ?? 0) &- (old.mediaSequence ?? 0)
         guard first >= 0, first &+ skippedSegments <= old.segments.count else { return nil }
         var full = self
-        full.segments = old.segments[first..<first + skippedSegments].map { segment in
-            var segment = segment
-            segment.parts = []
-            return segment
-        } + segments
+        full.segments =
+            old.segments[first..<first + skippedSegments].map { segment in
+                var segment = segment
+                segment.parts = []
+                return segment
+            } + segments
         full.skippedSegments = 0
         return full
     }

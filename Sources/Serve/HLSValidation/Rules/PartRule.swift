@@ -32,7 +32,8 @@ struct PartRule: HLSRule {
             guard isTooLong || (!isLast && part.duration + Self.rounding < least) else { return nil }
             return finding(
                 rendition, line: line, found: "a part of \(part.duration)",
-                expected: isTooLong ? "at most the PART-TARGET of \(target)" : "at least 85 % of the PART-TARGET, \(least)")
+                expected: isTooLong
+                    ? "at most the PART-TARGET of \(target)" : "at least 85 % of the PART-TARGET, \(least)")
         }
     }
 
@@ -100,16 +101,19 @@ struct PartRule: HLSRule {
         let reported = Set(rendition.playlist.renditionReports.compactMap { URIReference($0.uri, base: folder).path })
         let missing = presentation.timed.map(\.path).filter { $0 != rendition.path && !reported.contains($0) }
         return missing.map {
-            finding(rendition, line: rendition.lines[.renditionReport] ?? 1, found: "no report of \($0)",
+            finding(
+                rendition, line: rendition.lines[.renditionReport] ?? 1, found: "no report of \($0)",
                 expected: "#EXT-X-RENDITION-REPORT for each other rendition")
         }
     }
 
     private func dates(_ rendition: Rendition) -> [HLSFinding] {
-        let hasDate = rendition.playlist.segments.contains { $0.programDateTime != nil }
+        let hasDate =
+            rendition.playlist.segments.contains { $0.programDateTime != nil }
             || rendition.playlist.pending?.programDateTime != nil
         return hasDate
-            ? [] : [finding(rendition, line: 1, found: "no #EXT-X-PROGRAM-DATE-TIME", expected: "it, to align renditions")]
+            ? []
+            : [finding(rendition, line: 1, found: "no #EXT-X-PROGRAM-DATE-TIME", expected: "it, to align renditions")]
     }
 
     private func finding(_ rendition: Rendition, line: Int?, found: String, expected: String) -> HLSFinding {

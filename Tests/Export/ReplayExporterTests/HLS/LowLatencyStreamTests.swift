@@ -25,7 +25,9 @@ import Testing
         return path
     }
 
-    private func stream(_ path: String, window: Int = 60, pausedBefore pauses: Set<Int64> = []) throws -> LowLatencyStream {
+    private func stream(_ path: String, window: Int = 60, pausedBefore pauses: Set<Int64> = []) throws
+        -> LowLatencyStream
+    {
         let demuxer = try Demuxer.open(IOContext(OwnedDescriptor(opening: path), mode: .read), name: path)
         func track(_ kind: MediaKind) -> LiveFolder.Stream? {
             demuxer.streams.first { $0.kind == kind }.map { .init($0.parameters, timeBase: $0.timeBase) }
@@ -80,7 +82,9 @@ import Testing
             #expect(segment.parts.first?.isIndependent ?? false)
         }
         var (expected, found): ([Int64: [UInt8]], [(time: Int64, pixels: [UInt8])]) = ([:], [])
-        try MediaProbe(path: path).readFrames { expected[$0.time.converted(to: 90_000, rounding: .nearest).value] = $0.pixels }
+        try MediaProbe(path: path).readFrames {
+            expected[$0.time.converted(to: 90_000, rounding: .nearest).value] = $0.pixels
+        }
         try MediaProbe(path: try media(.video, of: stream)).readFrames {
             found.append(($0.time.converted(to: 90_000, rounding: .nearest).value, $0.pixels))
         }

@@ -22,7 +22,8 @@ struct BroadcastViewersTests {
     /// Starts a broadcast to viewers, and waits for its first part.
     private func start(_ live: BroadcastPlace, _ options: String...) throws -> String {
         let outcome = try live.place.start(
-            ["broadcast", "web", "--consent", "--audio", live.place.audio == nil ? "none" : "both", "--detach"] + options
+            ["broadcast", "web", "--consent", "--audio", live.place.audio == nil ? "none" : "both", "--detach"]
+                + options
         ).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
         return try #require(try live.await("a part") { $0.state == .live && $0.bytes > 0 }.publicURL)
@@ -118,7 +119,8 @@ struct BroadcastViewersTests {
             (["web", "--rewind", "1s"], 64, "30s to 12h"),
             (["web", "--listen", "192.0.2.1:8080"], 73, "192.0.2.1:8080"),
         ] as [([String], Int32, String)] {
-            let outcome = try live.place.start(["broadcast", "--consent", "--audio", "none", "--detach"] + options).wait()
+            let outcome = try live.place.start(["broadcast", "--consent", "--audio", "none", "--detach"] + options)
+                .wait()
             #expect(outcome.status == status && outcome.errors.contains(words), "\(options): \(outcome.errors)")
             _ = try live.place.replay("stop")
             try live.place.await("the end") { try live.statuses().isEmpty }
