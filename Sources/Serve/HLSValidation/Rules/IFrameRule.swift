@@ -1,10 +1,12 @@
 import HLSPlaylist
 
 /// The rule for row 10: each byte range of an I-frame playlist contains exactly one frame (RFC 8216, 4.3.3.6; Apple 6.1
-/// to 6.9). Less than one frame per second is only a warning, because Apple allows the keyframes of the video.
+/// to 6.9). There is one frame per second. The keyframes of the video are allowed, too, with a warning.
 struct IFrameRule: HLSRule {
     /// The maximum duration of an entry: one second, and a tolerance for rounding.
     private static let longest = Seconds.milliseconds(1100)
+    /// The maximum duration of an entry that is a keyframe of the video: see `KeyframeRule`.
+    private static let longestOfVideo = Seconds.milliseconds(2100)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         absence(presentation) + strays(presentation)
@@ -44,10 +46,11 @@ struct IFrameRule: HLSRule {
 
     private func density(_ rendition: Rendition) -> [HLSFinding] {
         let entries = rendition.entries.filter { $0.segment.duration > Self.longest }
-        guard let sparse = entries.first else { return [] }
+        let isSparse = entries.contains { $0.segment.duration > Self.longestOfVideo }
+        guard let sparse = entries.max(by: { $0.segment.duration < $1.segment.duration }) else { return [] }
         return [
             HLSFinding(
-                .iFrames, severity: .warning, file: rendition.path, line: sparse.lines.duration,
+                .iFrames, severity: isSparse ? .violation : .warning, file: rendition.path, line: sparse.lines.duration,
                 found: "a frame for \(sparse.segment.duration), and \(entries.count - 1) more like it",
                 expected: "one frame per second")
         ]

@@ -9,17 +9,19 @@ struct BroadcastFolderTests {
     private struct Report: Decodable {
         struct Finding: Decodable {
             var row: Int
+            var severity: String
             var found: String
             var expected: String
         }
         var findings: [Finding]
     }
 
-    /// Returns the violations that `replay validate` finds, except for the frames of fast forward: a broadcast copies
-    /// the recording's keyframes, which come every two seconds.
+    /// Returns the violations that `replay validate` finds. A busy machine records a keyframe late.
     private func violations(_ live: BroadcastPlace) throws -> [String] {
         let outcome = try live.place.replay("validate", "live", "--json")
-        return try outcome.json(Report.self).findings.filter { $0.row != 10 && !$0.found.hasPrefix("a GOP ") }
+        return try outcome.json(Report.self).findings
+            .filter { $0.severity == "violation" && !["a GOP ", "a frame for "].contains(where: $0.found.hasPrefix) }
+
             .map { "row \($0.row): \($0.found), not \($0.expected)" }
     }
 
