@@ -6,7 +6,7 @@ struct IFrameRule: HLSRule {
     /// The maximum duration of an entry: one second, and a tolerance for rounding.
     private static let longest = Seconds.milliseconds(1100)
     /// The maximum duration of an entry that is a keyframe of the video: see `KeyframeRule`.
-    private static let longestOfVideo = Seconds.milliseconds(2100)
+    private static let maxOfVideo = Seconds.milliseconds(2100)
 
     func findings(in presentation: Presentation) -> [HLSFinding] {
         absence(presentation) + strays(presentation)
@@ -46,7 +46,7 @@ struct IFrameRule: HLSRule {
 
     private func density(_ rendition: Rendition) -> [HLSFinding] {
         let entries = rendition.entries.filter { $0.segment.duration > Self.longest }
-        let isSparse = entries.contains { $0.segment.duration > Self.longestOfVideo }
+        let isSparse = entries.contains { $0.segment.duration > Self.maxOfVideo }
         guard let sparse = entries.max(by: { $0.segment.duration < $1.segment.duration }) else { return [] }
         return [
             HLSFinding(
