@@ -322,6 +322,8 @@ let package = Package(
                 "ReplayRecording", "ReplayRendering", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
+            name: "ReplayCastTests", dependencies: ["MediaTime", "ReplayBroadcast", "ReplayCast", "ReplayTestSupport"]),
+        .testTarget(
             name: "HLSValidationTests",
             dependencies: [
                 "Descriptors", "HLSPlaylist", "HLSValidation", "ReplayMedia", "ReplayTestSupport", "ReplayTool",
@@ -418,7 +420,7 @@ let testGroups: [(name: String, targets: [String])] = [
     ("Record", ["CaptureTests", "ReplayBroadcastTests", "ReplayRecorderTests", "WaylandTests"]),
     ("Edit", ["ReplayEditorTests", "ReplayTimelineTests"]),
     ("Export", ["ReplayBatchTests", "ReplayExporterTests", "ReplayImporterTests"]),
-    ("Serve", ["HLSValidationTests", "ReplayPreviewTests"]),
+    ("Serve", ["HLSValidationTests", "ReplayCastTests", "ReplayPreviewTests"]),
     ("Programs", ["CommandTests", "EmbeddingTests", "EndToEndTests"]),
     ("Project", ["ArchitectureTests"]),
     ("Support", ["ReplayTestSupport", "ReplayTestSupportTests", "replay-scene"]),

@@ -33,6 +33,10 @@ public final class BroadcastController: Sendable {
         public var retries: Int?
         /// True to replace an existing file.
         public var replacesFile = false
+        /// The limits of the target; nil if it has none. A recording that exceeds them is encoded again.
+        public var limits: BroadcastService.Limits?
+        /// True to encode the screen in any case, within the limits.
+        public var encodes = false
         /// The duration in seconds for which viewers can go back, 30...43,200.
         public var window = 300
 
@@ -47,6 +51,7 @@ public final class BroadcastController: Sendable {
         public init(_ service: BroadcastService) throws(BroadcastError) {
             self.init(try BroadcastDestination(service.address))
             name = service.name
+            limits = service.limits
             (key, streamID, latency, publicURL) = (service.key, service.streamID, service.latency, service.publicURL)
         }
     }
@@ -78,6 +83,7 @@ public final class BroadcastController: Sendable {
         (settings.latency, settings.publicURL) = (configuration.latency, configuration.publicURL)
         (settings.maxDelay, settings.retries) = (configuration.maxDelay, configuration.retries)
         (settings.beginsAtStart, settings.replacesFile) = (configuration.beginsAtStart, configuration.replacesFile)
+        (settings.limits, settings.encodes) = (configuration.limits, configuration.encodes)
         settings.window = min(max(configuration.window, 30), 43_200)
         return try await WorkerThread.run(named: "broadcast") { [settings] in
             let process = try CastProcess.start(settings)

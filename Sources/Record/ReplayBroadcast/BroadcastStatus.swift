@@ -38,6 +38,8 @@ public struct BroadcastStatus: Codable, Equatable, Sendable {
     public var droppedFrames = 0
     /// The time from the newest frame in the movie to the last one sent, in seconds.
     public var delay = 0.0
+    /// The bit rate of the broadcast's own encoder, in bits per second; nil if the recording's packets are sent.
+    public var encodingRate: Int?
     /// The number of connections that were accepted.
     public var connections = 0
     /// The time until the next attempt, in seconds; nil if none is planned.

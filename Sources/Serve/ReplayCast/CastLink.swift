@@ -18,6 +18,8 @@ final class CastLink: Sendable {
         case failed(BroadcastFailure)
         /// Everything was sent, and the output is complete. True if the recording has ended.
         case completed(recordingEnded: Bool)
+        /// The recording exceeds the limits of the target, and is not encoded.
+        case exceedsLimits
     }
 
     /// The progress of the connection.
@@ -33,6 +35,8 @@ final class CastLink: Sendable {
         var busySince: HostTime?
         /// The public address for viewers, if the output made one.
         var publicURL: String?
+        /// The bit rate of the output's own encoder.
+        var encodingRate: Int?
     }
 
     private struct Commands {
@@ -48,6 +52,7 @@ final class CastLink: Sendable {
     private let configuration: CastConfiguration
     private let filter: SecretFilter
     private let viewerOutput: ViewerOutput?
+    private let encodes: Bool
     private let report: @Sendable (Number, Event) -> Void
 
     /// The interval in milliseconds at which a movie that does not grow is checked for its end.
@@ -59,17 +64,18 @@ final class CastLink: Sendable {
     /// - Parameters:
     ///   - place: The place to continue from; nil for the movie's beginning.
     ///   - skipsToKeyframe: True to begin with the newest keyframe.
+    ///   - encodes: True to encode the screen within the limits of the target.
     ///   - report: Called on the connection's thread.
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(
         _ number: Number, configuration: CastConfiguration, recording: Recording, after place: MovieFollower.Place?,
-        skipsToKeyframe: Bool, filter: SecretFilter, viewerOutput: ViewerOutput?,
+        skipsToKeyframe: Bool, encodes: Bool, filter: SecretFilter, viewerOutput: ViewerOutput?,
         report: @escaping @Sendable (Number, Event) -> Void
     ) throws {
         self.number = number
         self.configuration = configuration
         self.filter = filter
-        self.viewerOutput = viewerOutput
+        (self.viewerOutput, self.encodes) = (viewerOutput, encodes)
         self.report = report
         watch = try GrowthWatch(recording.folder.path + "/" + Recording.movieName)
         try WorkerThread.detach(named: "connection") { [self] in
@@ -116,6 +122,22 @@ final class CastLink: Sendable {
     }
 
     private func open(_ streams: [StreamInfo], in folder: Directory) throws -> any CastOutput {
+        guard configuration.destination.isNetwork, encodes || isTooLarge(streams) else {
+            return try openOutput(streams, in: folder)
+        }
+        return try EncodedOutput(streams, limits: configuration.limits ?? .init()) { try openOutput($0, in: folder) }
+    }
+
+    /// Returns true if the screen is larger than the target allows.
+    private func isTooLarge(_ streams: [StreamInfo]) -> Bool {
+        guard let limits = configuration.limits, let screen = streams.first(where: { $0.kind == .video }) else {
+            return false
+        }
+        let size = ScreenEncoder.size(of: screen, limits: limits)
+        return size.width + 1 < screen.parameters.width || size.height + 1 < screen.parameters.height
+    }
+
+    private func openOutput(_ streams: [StreamInfo], in folder: Directory) throws -> any CastOutput {
         switch configuration.destination {
         case .rtmp(let address):
             try MuxedOutput.rtmp(
@@ -145,19 +167,20 @@ final class CastLink: Sendable {
         let maxDelay = Int64(saturating: configuration.maxDelay * 1e9)
         let sendsAll = !configuration.destination.isNetwork
         var wasSuspended = false
+        var meter = output.encodingRate == nil ? configuration.limits.map { RateMeter($0) } : nil
         while true {
             let commands = commands.withLock { $0 }
             if isCompleting { return false }
             let skips = commands.isSuspended || wasSuspended || (!sendsAll && movie.backlog > maxDelay)
             note(dropped: try movie.update(skippingToKeyframe: skips))
             wasSuspended = commands.isSuspended
-            if !commands.isSuspended, try sendNext(of: movie, to: output) { continue }
+            if !commands.isSuspended, try sendNext(of: movie, to: output, meter: &meter) { continue }
             if output.followsClock { try output.tick() }
             let hasGrown = watch.wait(milliseconds: output.followsClock ? Self.tickInterval : Self.timeout)
             if !hasGrown, !movie.isGrowing {
                 // The recorder may have written its last fragment just before it ended.
                 try movie.update()
-                while !commands.isSuspended, try sendNext(of: movie, to: output) {}
+                while !commands.isSuspended, try sendNext(of: movie, to: output, meter: &meter) {}
                 return true
             }
         }
@@ -168,7 +191,9 @@ final class CastLink: Sendable {
 
     /// Sends the packets up to the next keyframe or for 100 ms.
     /// - Returns: False if no packet was waiting.
-    private func sendNext(of movie: MovieFollower, to output: any CastOutput) throws -> Bool {
+    private func sendNext(
+        of movie: MovieFollower, to output: any CastOutput, meter: inout RateMeter?
+    ) throws -> Bool {
         guard let first = try movie.read() else { return false }
         let start = HostTime.now
         state.withLock { $0.busySince = start }
@@ -178,16 +203,28 @@ final class CastLink: Sendable {
         while let packet = next {
             let isFrame = movie.streams[packet.streamIndex].kind == .video
             if try output.write(packet), isFrame { frames += 1 }
+            if isFrame { measure(packet, of: movie, by: &meter) }
             next = .now - start < .milliseconds(100) ? try movie.read() : nil
         }
         try output.flush()
+        output.follow(backlog: .nanoseconds(movie.backlog))
         state.withLock { state in
+            state.encodingRate = output.encodingRate
             state.bytes = output.bytes
             state.frames += frames
             state.backlog = movie.backlog
             state.place = movie.place ?? state.place
         }
         return true
+    }
+
+    /// Tells once if the recording exceeds the limits of the target.
+    private func measure(_ packet: Packet, of movie: MovieFollower, by meter: inout RateMeter?) {
+        let time = MediaTime(ticks: packet.dts ?? 0, in: movie.streams[packet.streamIndex].timeBase)
+        let nanoseconds = time?.converted(to: 1_000_000_000, rounding: .nearest).value ?? 0
+        guard meter?.add(time: nanoseconds, size: packet.size) ?? false else { return }
+        meter = nil
+        report(number, .exceedsLimits)
     }
 
     /// Begins with the newest keyframe. What was recorded before the first connection does not count as left out.

@@ -15,6 +15,10 @@ package protocol CastOutput: AnyObject {
     /// Follows the clock. It is called at least every 100 ms if `followsClock` is true.
     func tick() throws
 
+    /// Adapts to the network.
+    /// - Parameter backlog: The time from the last frame sent to the newest one.
+    func follow(backlog: Duration)
+
     /// Completes the output.
     func finish() throws
 
@@ -23,6 +27,9 @@ package protocol CastOutput: AnyObject {
 
     /// The number of bytes written.
     var bytes: Int64 { get }
+
+    /// The bit rate of the output's own encoder in bits per second; nil if the recording's packets are sent.
+    var encodingRate: Int? { get }
 
     /// True if the output must also act while nothing is recorded.
     var followsClock: Bool { get }
@@ -33,6 +40,10 @@ package protocol CastOutput: AnyObject {
 
 extension CastOutput {
     package func tick() {}
+
+    package func follow(backlog: Duration) {}
+
+    package var encodingRate: Int? { nil }
 
     package func linger(while isWanted: () -> Bool) {}
 

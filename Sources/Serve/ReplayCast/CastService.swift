@@ -26,6 +26,8 @@ final class CastService {
     /// The progress of all earlier connections.
     private var earlier = CastLink.Progress()
     private var connections = 0
+    /// True to encode the screen within the limits of the target.
+    private var encodes: Bool
     private var nextReport = HostTime.now
     /// The requests of peers that the state machine has not handled yet.
     private var requests: [BroadcastMachine.Event] = []
@@ -38,6 +40,7 @@ final class CastService {
     init(_ configuration: CastConfiguration, owner: LineSocket, viewerOutput: ViewerOutput?) throws {
         self.configuration = configuration
         self.viewerOutput = viewerOutput
+        encodes = configuration.encodes
         filter = SecretFilter([configuration.key].compactMap(\.self))
         recording = try RecordingLibrary.open(home: configuration.home).recording(configuration.recording)
         guard recording.state() == .recording else {
@@ -154,6 +157,10 @@ final class CastService {
             connections += 1
             try carryOut(machine.handle(.connected, at: .now))
         case .failed(let failure): try carryOut(machine.handle(.failed(failure), at: .now))
+        case .exceedsLimits:
+            encodes = true
+            let reason = "the recording exceeds the target’s limits and is encoded from now on"
+            try carryOut(machine.handle(.failed(BroadcastFailure(.lost, reason: reason)), at: .now))
         case .completed: try carryOut(machine.handle(.completed, at: .now))
         }
     }
@@ -174,7 +181,7 @@ final class CastService {
         links += 1
         link = try CastLink(
             links, configuration: configuration, recording: recording, after: earlier.place,
-            skipsToKeyframe: links > 1 || !configuration.beginsAtStart, filter: filter,
+            skipsToKeyframe: links > 1 || !configuration.beginsAtStart, encodes: encodes, filter: filter,
             viewerOutput: viewerOutput
         ) { [mailbox] in mailbox.post(($0, $1)) }
     }
@@ -210,7 +217,7 @@ final class CastService {
             number: getpid(), recording: recording.id, target: configuration.name, state: machine.state)
         (status.bytes, status.frames, status.droppedFrames) = (total.bytes, total.frames, total.droppedFrames)
         status.delay = Double(total.backlog) / 1e9
-        status.connections = connections
+        (status.connections, status.encodingRate) = (connections, total.encodingRate)
         status.nextAttempt = machine.nextAttempt.map { max(0, ($0 - .now).seconds) }
         (status.problem, status.problemKind) = (machine.failure?.reason, machine.failure?.kind)
         status.publicURL = configuration.publicURL ?? total.publicURL

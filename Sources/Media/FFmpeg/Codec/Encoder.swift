@@ -105,6 +105,15 @@ package final class Encoder {
         return try Encoder(context: context, name: name, timeBase: timeBase)
     }
 
+    /// Changes the bit rate and its limit, in bits per second, from the next frame on. Its buffer holds one second.
+    ///
+    /// libx264 looks at these values before each frame.
+    package func setBitRate(_ rate: Int) {
+        context.pointee.bit_rate = Int64(rate)
+        context.pointee.rc_max_rate = Int64(rate)
+        context.pointee.rc_buffer_size = Int32(clamping: rate)
+    }
+
     /// The maximum absolute sample value: 24 dB above full scale. With far louder input the encoder writes garbage or
     /// never ends.
     private static let loudest: Float = 16

@@ -48,5 +48,13 @@ package struct StreamInfo: Sendable {
         return (Int(shownWidth), Int(shownHeight))
     }
 
+    /// Returns the properties of the stream if it is encoded again, without times and with frames at a constant rate.
+    /// - Parameter timeBase: The time from one frame to the next in seconds.
+    package func encoded(as parameters: CodecParameters, timeBase: Rational) -> StreamInfo {
+        StreamInfo(
+            index: index, parameters: parameters, timeBase: timeBase, startTime: nil, duration: nil,
+            frameInterval: timeBase, rotation: 0, title: title, isAttachedPicture: false)
+    }
+
     package var kind: MediaKind { isAttachedPicture ? .other : parameters.kind }
 }

@@ -48,6 +48,12 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     @Option(help: ArgumentHelp("Leave out frames that are later than this, 1s to 60s.", valueName: "time"))
     var maxDelay: DurationArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "Encode the screen with at most this bit rate, 250k to 100M. Default: only beyond a service’s limits.",
+            valueName: "rate"))
+    var bitrate: BitRateArgument?
+
     @Option(help: "Give up after this number of failed attempts in a row. Default: never.")
     var retries: Int?
 
@@ -131,6 +137,11 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
                 latency.map { Int($0.time.converted(to: 1000, rounding: .nearest).value) } ?? configuration.latency
             configuration.maxDelay = maxDelay?.time.seconds ?? configuration.maxDelay
             configuration.retries = retries
+            if let bitrate {
+                configuration.limits = configuration.limits ?? .init()
+                configuration.limits?.bitRate = bitrate.bitsPerSecond
+                configuration.encodes = true
+            }
             configuration.window =
                 rewind.map { Int($0.time.converted(to: 1, rounding: .down).value) } ?? configuration.window
             configuration.replacesFile = force

@@ -7,6 +7,7 @@ struct BroadcastLine {
     init(_ status: BroadcastStatus) {
         var parts = ["\(status.target): \(Self.state(status))"]
         if status.bytes > 0 { parts.append("\(ByteCount(status.bytes)) sent") }
+        if let rate = status.encodingRate { parts.append("encoded at \(Double(rate / 100_000) / 10) Mbit/s") }
         if status.state == .live, status.delay >= 1 { parts.append("\(Int(status.delay)) s behind") }
         if status.droppedFrames > 0 {
             parts.append(status.droppedFrames == 1 ? "1 frame left out" : "\(status.droppedFrames) frames left out")

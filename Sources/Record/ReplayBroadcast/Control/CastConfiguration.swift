@@ -25,6 +25,10 @@ package struct CastConfiguration: Codable, Sendable {
     package var retries: Int?
     /// True if an existing file is replaced.
     package var replacesFile = false
+    /// The limits of the target; nil if it has none.
+    package var limits: BroadcastService.Limits?
+    /// True to encode the screen in any case, false to do so only if the recording exceeds the limits.
+    package var encodes = false
     /// The duration in seconds for which viewers can go back.
     package var window = 300
 

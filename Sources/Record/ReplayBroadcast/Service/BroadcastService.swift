@@ -18,6 +18,9 @@ public struct BroadcastService: Codable, Equatable, Sendable {
         public var bitRate: Int?
         /// The longest time between keyframes, in seconds.
         public var keyframeSeconds: Int?
+
+        /// Creates limits that allow everything.
+        public init() {}
     }
 
     /// The version of the file format, 1.
