@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "ReplayBatch", targets: ["ReplayBatch"]),
+        .library(name: "ReplayBroadcastHandler", targets: ["ReplayBroadcastHandler"]),
         .library(name: "ReplayPreview", targets: ["ReplayPreview"]),
         .library(name: "HLSValidation", targets: ["HLSValidation"]),
         .executable(name: "replay", targets: ["ReplayTool"]),
@@ -97,6 +98,8 @@ let package = Package(
             ],
             resources: [.embedInCode("Services/twitch.json5"), .embedInCode("Services/youtube.json5")]),
         .target(
+            name: "ReplayBroadcastHandler", dependencies: ["CLinux", "Descriptors", "MediaTime", system]),
+        .target(
             name: "ReplayRecording",
             dependencies: [
                 "AudioSources",
@@ -165,8 +168,9 @@ let package = Package(
         .target(
             name: "ReplayCast",
             dependencies: [
+                "AudioSources",
                 "CLinux", "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayBroadcast",
-                "ReplayControl",
+                "ReplayBroadcastHandler", "ReplayControl",
                 "ReplayErrors", "ReplayLibrary", "ReplayMovie", "Threads", system,
             ]),
         .target(
@@ -381,7 +385,8 @@ let groups: [(name: String, targets: [String])] = [
     (
         "Record",
         [
-            "ReplayBroadcast", "ReplayCapture", "ReplayControl", "ReplayRecorder", "ReplayRecording", "ReplaySources",
+            "ReplayBroadcast", "ReplayBroadcastHandler", "ReplayCapture", "ReplayControl", "ReplayRecorder",
+            "ReplayRecording", "ReplaySources",
         ]
     ),
     ("Edit", ["ReplayComposition", "ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
