@@ -33,6 +33,10 @@ public final class BroadcastController: Sendable {
         public var retries: Int?
         /// True to replace an existing file.
         public var replacesFile = false
+        /// The values for a handler program: at most 64, of 16 KB in all.
+        public var setup: [String: String] = [:]
+        /// The maximum memory of a handler program and its descendants, in bytes.
+        public var handlerMemory: Int64 = 50_000_000
 
         /// Creates the settings for a destination.
         public init(_ destination: BroadcastDestination) {
@@ -76,6 +80,10 @@ public final class BroadcastController: Sendable {
         (settings.latency, settings.publicURL) = (configuration.latency, configuration.publicURL)
         (settings.maxDelay, settings.retries) = (configuration.maxDelay, configuration.retries)
         (settings.beginsAtStart, settings.replacesFile) = (configuration.beginsAtStart, configuration.replacesFile)
+        (settings.setup, settings.handlerMemory) = (configuration.setup, configuration.handlerMemory)
+        guard HandlerLimits.canSend(settings.setup), HandlerLimits.memories.contains(settings.handlerMemory) else {
+            throw BroadcastError(.usage, description: "the settings of the handler are out of range")
+        }
         return try await WorkerThread.run(named: "broadcast") { [settings] in
             let process = try CastProcess.start(settings)
             return try BroadcastController(process.connection, child: process.pid, until: .now + .seconds(10))

@@ -23,7 +23,10 @@ final class CastLink: Sendable {
     struct Progress: Sendable {
         var bytes: Int64 = 0
         var frames = 0
-        var droppedFrames = 0
+        /// The number of frames that were left out to continue with a keyframe.
+        var skippedFrames = 0
+        /// The number of frames that the target was too slow for.
+        var slowFrames = 0
         /// The time from the last packet sent to the newest one in the movie, in nanoseconds.
         var backlog: Int64 = 0
         /// The place to continue from.
@@ -42,7 +45,9 @@ final class CastLink: Sendable {
     private let commands = Mutex(Commands())
     private let state = Mutex(Progress())
     private let watch: GrowthWatch
+    private let hasEnded = ConditionLock(false)
     private let configuration: CastConfiguration
+    private let recording: Recording
     private let filter: SecretFilter
     private let report: @Sendable (Number, Event) -> Void
 
@@ -63,26 +68,35 @@ final class CastLink: Sendable {
         self.configuration = configuration
         self.filter = filter
         self.report = report
+        self.recording = recording
         watch = try GrowthWatch(recording.folder.path + "/" + Recording.movieName)
         try WorkerThread.detach(named: "connection") { [self] in
             let start = HostTime.now
             var isOpen = false
+            var output: (any CastOutput)?
             do {
                 let movie = try MovieFollower(Recording.movieName, in: recording.folder, after: place)
                 if skipsToKeyframe { try skip(movie, isFirst: place == nil) }
-                let output = try open(movie.streams)
+                let opened = try open(movie.streams)
+                output = opened
                 isOpen = true
                 report(number, .connected)
-                let recordingEnded = try send(movie, to: output)
-                try output.finish()
+                let recordingEnded = try send(movie, to: opened)
+                try opened.finish(recordingEnded: recordingEnded)
+                note(opened)
                 report(number, .completed(recordingEnded: recordingEnded))
             } catch {
                 let failure = BroadcastFailure(
                     error, to: configuration.destination, isOpen: isOpen, after: .now - start, filter: filter)
                 report(number, .failed(failure))
             }
+            output?.close()
+            hasEnded.update { $0 = true }
         }
     }
+
+    /// Waits until the connection's thread has ended and everything is freed.
+    func awaitEnd(for limit: Duration) { _ = hasEnded.wait(until: .now + limit) { $0 ? true : nil } }
 
     /// The progress so far.
     var progress: Progress { state.withLock { $0 } }
@@ -117,6 +131,10 @@ final class CastLink: Sendable {
             try MuxedOutput.file(path, replaces: configuration.replacesFile, streams: streams)
         case .folder(let path):
             try FolderOutput(path, streams: streams, replaces: configuration.replacesFile)
+        case .handler(let path):
+            try HandlerOutput(
+                path, configuration: configuration, recording: recording, streams: streams, interruption: interruption
+            ) { [watch] in watch.wake() }
         }
     }
 
@@ -124,13 +142,16 @@ final class CastLink: Sendable {
     /// - Returns: True if the recording has ended.
     private func send(_ movie: MovieFollower, to output: any CastOutput) throws -> Bool {
         let maxDelay = Int64(saturating: configuration.maxDelay * 1e9)
-        let sendsAll = !configuration.destination.isNetwork
+        let sendsAll = configuration.destination.getsEveryFrame
         var wasSuspended = false
         while true {
             let commands = commands.withLock { $0 }
             if commands.isCompleting || interruption.isDue { return false }
             let skips = commands.isSuspended || wasSuspended || (!sendsAll && movie.backlog > maxDelay)
+            if commands.isSuspended != wasSuspended { output.setSuspended(commands.isSuspended) }
+            try output.update()
             note(dropped: try movie.update(skippingToKeyframe: skips))
+            note(output)
             wasSuspended = commands.isSuspended
             if !commands.isSuspended, try sendNext(of: movie, to: output) { continue }
             if !watch.wait(milliseconds: Self.timeout), !movie.isGrowing {
@@ -147,23 +168,29 @@ final class CastLink: Sendable {
     private func sendNext(of movie: MovieFollower, to output: any CastOutput) throws -> Bool {
         guard let first = try movie.read() else { return false }
         let start = HostTime.now
-        state.withLock { $0.busySince = start }
-        defer { state.withLock { $0.busySince = nil } }
+        state.withLock { $0.busySince = $0.busySince ?? start }
+        defer { state.withLock { $0.busySince = output.busySince } }
         var next: Packet? = first
-        var frames = 0
         while let packet = next {
-            let isFrame = movie.streams[packet.streamIndex].kind == .video
-            if try output.write(packet), isFrame { frames += 1 }
+            try output.write(packet)
             next = .now - start < .milliseconds(100) ? try movie.read() : nil
         }
         try output.flush()
         state.withLock { state in
-            state.bytes = output.bytes
-            state.frames += frames
             state.backlog = movie.backlog
             state.place = movie.place ?? state.place
         }
+        note(output)
         return true
+    }
+
+    /// Notes the progress of the output.
+    private func note(_ output: any CastOutput) {
+        state.withLock { state in
+            (state.bytes, state.frames) = (output.bytes, output.frames)
+            state.slowFrames = output.droppedFrames
+            state.busySince = output.busySince
+        }
     }
 
     /// Begins with the newest keyframe. What was recorded before the first connection does not count as left out.
@@ -175,6 +202,6 @@ final class CastLink: Sendable {
 
     private func note(dropped count: Int) {
         guard count > 0 else { return }
-        state.withLock { $0.droppedFrames += count }
+        state.withLock { $0.skippedFrames += count }
     }
 }

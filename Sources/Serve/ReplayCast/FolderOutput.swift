@@ -11,6 +11,7 @@ final class FolderOutput: CastOutput {
     private let audio: Int?
     /// The time of the first keyframe, from which the output's times count.
     private var origin: MediaTime?
+    private(set) var frames = 0
     /// The audio packets before the first keyframe. The last of them may be heard after it.
     private var early: [Packet] = []
 
@@ -27,14 +28,15 @@ final class FolderOutput: CastOutput {
             path, video: .init(streams[video]), audio: audio.map { .init(streams[$0]) }, replaces: replaces)
     }
 
-    func write(_ packet: Packet) throws -> Bool {
+    func write(_ packet: Packet) throws {
         switch packet.streamIndex {
         case video:
             if origin == nil {
-                guard packet.isKeyframe, let pts = packet.pts else { return false }
+                guard packet.isKeyframe, let pts = packet.pts else { return }
                 origin = MediaTime(ticks: pts, in: streams[video].timeBase)
             }
             try folder.write(video: moved(packet))
+            frames += 1
             for packet in early { folder.write(audio: moved(packet)) }
             early = []
         case audio:
@@ -43,9 +45,8 @@ final class FolderOutput: CastOutput {
             } else {
                 folder.write(audio: moved(packet))
             }
-        default: return false
+        default: break
         }
-        return true
     }
 
     /// Returns the packet with its time since the first keyframe.
@@ -56,7 +57,7 @@ final class FolderOutput: CastOutput {
     // Each segment is written when it is complete.
     func flush() {}
 
-    func finish() throws { try folder.finish() }
+    func finish(recordingEnded: Bool) throws { try folder.finish() }
 
     var bytes: Int64 { folder.bytes }
 }

@@ -25,6 +25,10 @@ package struct CastConfiguration: Codable, Sendable {
     package var retries: Int?
     /// True if an existing file is replaced.
     package var replacesFile = false
+    /// The user's values for a handler.
+    package var setup: [String: String] = [:]
+    /// The maximum memory of a handler, in bytes.
+    package var handlerMemory = HandlerLimits.memory
 
     package init(recording: RecordingID, home: String?, destination: BroadcastDestination, name: String) {
         self.recording = recording
