@@ -345,6 +345,11 @@ let package = Package(
             name: "ReplayBroadcastTests",
             dependencies: ["MediaTime", "ReplayBroadcast", "ReplayErrors", "ReplayTestSupport"]),
         .testTarget(
+            name: "ReplayCastTests",
+            dependencies: [
+                "Descriptors", "MediaTime", "ReplayBroadcastHandler", "ReplayCast", "ReplayTestSupport", system,
+            ]),
+        .testTarget(
             name: "ReplayTimelineTests",
             dependencies: [
                 "AudioSources",
@@ -407,7 +412,7 @@ let testGroups: [(name: String, targets: [String])] = [
     ("Record", ["CaptureTests", "ReplayBroadcastTests", "ReplayRecorderTests", "WaylandTests"]),
     ("Edit", ["ReplayEditorTests", "ReplayTimelineTests"]),
     ("Export", ["ReplayBatchTests", "ReplayExporterTests", "ReplayImporterTests"]),
-    ("Serve", ["HLSValidationTests", "ReplayPreviewTests"]),
+    ("Serve", ["HLSValidationTests", "ReplayCastTests", "ReplayPreviewTests"]),
     ("Programs", ["CommandTests", "EmbeddingTests", "EndToEndTests"]),
     ("Project", ["ArchitectureTests"]),
     ("Support", ["ReplayTestSupport", "ReplayTestSupportTests", "replay-scene"]),

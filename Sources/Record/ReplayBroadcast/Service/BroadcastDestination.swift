@@ -50,7 +50,7 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
                 .notPermitted,
                 description: "“\(path)” is not executable, so it cannot be a handler program; “chmod +x” makes it one")
         }
-        return .handler(path.absolutePath)
+        return .handler((path.hasPrefix("./") ? String(path.dropFirst(2)) : path).absolutePath)
     }
 
     private static func server(_ text: String, scheme: String) throws(BroadcastError) -> BroadcastDestination {

@@ -38,6 +38,12 @@ package final class HandlerSocket: Sendable {
         return (HandlerSocket(one), HandlerSocket(other))
     }
 
+    /// Closes this end at once.
+    package func close() {
+        // Nothing is lost: what was sent is with the peer.
+        try? socket.close()
+    }
+
     /// Sends a packet.
     /// - Parameter waits: True to wait until the peer has room.
     /// - Returns: False if the peer has no room.

@@ -92,7 +92,10 @@ final class HandlerSupervisor: Sendable {
             onChange()
         }
         do throws(FileSystemError) {
+            // The end of the connection is noticed only if this process does not have the handler's end too.
+            defer { theirs.close() }
             let process = try HandlerProcess(settings.path, socket: theirs)
+            theirs.close()
             supervise(process)
         } catch {
             fail("it cannot be started: \(String(cString: strerror(error.code)))", after: nil)
