@@ -454,8 +454,10 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             name: "ReplayFuzz",
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "HLSPlaylist", "HLSValidation", "MediaTime",
-                "ReplayBatch", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayImporter",
-                "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering", "ReplayTimeline", httpTypes,
+                "ReplayBatch", "ReplayBroadcastHandler", "ReplayCast", "ReplayComposition", "ReplayControl",
+                "ReplayEditor",
+                "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering",
+                "ReplayTimeline", httpTypes,
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

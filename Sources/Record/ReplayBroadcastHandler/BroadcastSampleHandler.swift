@@ -1,5 +1,6 @@
 import Descriptors
 import Glibc
+@_exported public import MediaTime
 import SystemPackage
 
 /// A program that receives the sample buffers of a broadcast in real time, the counterpart of ReplayKit's broadcast

@@ -86,7 +86,8 @@ private let table: [String: Set<String>] = [
     "ReplayCast": [
         "AudioSources",
         "CLinux", "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayBroadcast",
-        "ReplayBroadcastHandler", "ReplayControl", "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage", "Threads",
+        "ReplayBroadcastHandler", "ReplayControl", "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
+        "Threads",
     ],
     "HLSValidation": [
         "BitCoding", "Descriptors", "Files", "H264", "HLSPlaylist", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",

