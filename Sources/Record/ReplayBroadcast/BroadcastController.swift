@@ -36,7 +36,7 @@ public final class BroadcastController: Sendable {
         /// The values for a handler program: at most 64, of 16 KB in all.
         public var setup: [String: String] = [:]
         /// The maximum memory of a handler program and its descendants, in bytes.
-        public var handlerMemory: Int64 = 50_000_000
+        public var handlerMemory = HandlerLimits.memory
 
         /// Creates the settings for a destination.
         public init(_ destination: BroadcastDestination) {

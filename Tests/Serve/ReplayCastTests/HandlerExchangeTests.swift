@@ -48,6 +48,19 @@ import Testing
         #expect(exchange.failure?.reason == "it took nothing for 8 s" && exchange.failure?.kind == .handler)
     }
 
+    @Test("Audio that the socket still takes does not hide a handler with three frames; a slow one gets more time")
+    mutating func steps() throws {
+        receive(#"{"ready":1}"#)
+        for _ in 0..<3 { try sendFrame(at: 10) }
+        exchange.queue(.init(bytes: [0]), at: time(10.5))
+        exchange.accepted(1, at: time(10.5))
+        #expect(exchange.stuckSince == time(10) && exchange.busySince == time(10))
+        receive(#"{"release":0}"#, at: 11)
+        #expect(exchange.stuckSince == nil && exchange.busySince == nil)
+        try sendFrame(at: 11)
+        #expect(exchange.stuckSince == time(11) && exchange.busySince == time(13))
+    }
+
     @Test("A message that the handler does not accept for 8 s, or too many of them, is a failure")
     mutating func backlog() {
         receive(#"{"ready":1}"#)
@@ -89,6 +102,17 @@ import Testing
         receive(text)
         let reason = try #require(exchange.failure?.reason)
         #expect(reason.utf8.count < 200 && !reason.contains("\u{1B}") && !reason.contains("\n"), "\(reason)")
+    }
+
+    @Test("A second ready message, and a second release of a buffer, are failures")
+    mutating func repetition() throws {
+        receive(#"{"ready":1}"#)
+        try sendFrame(at: 0)
+        var other = exchange
+        receive(#"{"ready":1}"#)
+        #expect(exchange.failure?.reason == "it was ready twice")
+        for _ in 0..<2 { other.receive(Array(#"{"release":2}"#.utf8), at: time(1)) }
+        #expect(other.failure?.reason == "it released frame buffer 2, which it does not have")
     }
 
     @Test("Random bytes never end the process")

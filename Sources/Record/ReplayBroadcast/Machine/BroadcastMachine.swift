@@ -43,11 +43,13 @@ package struct BroadcastMachine: Sendable {
 
         package init(retries: Int? = nil) { self.retries = retries }
 
-        /// Creates the limits for a destination. A handler has limits of its own, which are shorter.
+        /// Creates the limits for a destination. A handler has time limits of its own, which are shorter. It stalls
+        /// sooner, because no network is in between.
         package init(retries: Int?, for destination: BroadcastDestination) {
             self.init(retries: retries)
             guard case .handler = destination else { return }
             (connecting, silence, completion) = (.seconds(15), .seconds(3600), .seconds(9))
+            stall = .milliseconds(700)
         }
     }
 

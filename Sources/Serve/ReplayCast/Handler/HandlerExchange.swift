@@ -35,8 +35,14 @@ struct HandlerExchange: Sendable {
     private var sentBuffers: Set<Int> = []
     private let limits: Limits
     private let start: HostTime
-    /// The last time at which the handler released a frame or accepted a message, or owed nothing.
+    /// The last time at which the handler released a frame or accepted a message.
     private var lastProgress: HostTime
+    /// The time since which the handler has all buffers; nil if it has fewer.
+    private var fullSince: HostTime?
+    /// The time since which the first message waits; nil if none waits.
+    private var waitingSince: HostTime?
+    /// The longest time in which a handler with all buffers has released one.
+    private var longestStep = Duration.zero
     /// The time at which the last message was queued.
     private var endStart: HostTime?
     private(set) var failure: BroadcastFailure?
@@ -59,13 +65,15 @@ struct HandlerExchange: Sendable {
 
     /// Queues a message.
     mutating func queue(_ message: Message, at now: HostTime) {
-        if !isOwing { lastProgress = now }
         guard waitingBytes + message.bytes.count <= limits.maxWaiting else {
             return fail("it takes the audio too slowly")
         }
+        waitingSince = waitingSince ?? now
         waiting.append(message)
         waitingBytes += message.bytes.count
-        if let buffer = message.buffer { sentBuffers.insert(buffer) }
+        guard let buffer = message.buffer else { return }
+        sentBuffers.insert(buffer)
+        if sentBuffers.count == Self.bufferCount { fullSince = now }
     }
 
     /// Queues the last message.
@@ -79,6 +87,7 @@ struct HandlerExchange: Sendable {
         guard count > 0 else { return }
         waitingBytes -= waiting.prefix(count).reduce(0) { $0 + $1.bytes.count }
         waiting.removeFirst(count)
+        waitingSince = waiting.isEmpty ? nil : now
         lastProgress = now
     }
 
@@ -97,6 +106,7 @@ struct HandlerExchange: Sendable {
         guard version == HandlerRequest.version else {
             return fail("it has version \(version) of the protocol; Replay has version \(HandlerRequest.version)")
         }
+        guard !isReady else { return fail("it was ready twice") }
         isReady = true
     }
 
@@ -105,14 +115,16 @@ struct HandlerExchange: Sendable {
             return fail("it released frame buffer \(buffer), which it does not have")
         }
         freeBuffers.append(buffer)
+        if let fullSince { longestStep = max(longestStep, now - fullSince) }
+        fullSince = nil
         lastProgress = now
     }
 
-    /// True if the handler must release a frame or accept a message before it receives another frame.
-    private var isOwing: Bool { !waiting.isEmpty || sentBuffers.count == Self.bufferCount }
+    /// The time since which the handler has released no frame, or has accepted no message; nil if it owes neither.
+    var stuckSince: HostTime? { isReady ? [fullSince, waitingSince].compactMap(\.self).min() : nil }
 
-    /// The time since which the handler has taken nothing; nil if it owes nothing.
-    var stuckSince: HostTime? { isReady && isOwing ? lastProgress : nil }
+    /// The time from which users are told that the handler is stuck. One that is always slow gets more time.
+    var busySince: HostTime? { stuckSince.map { $0 + longestStep * 2 } }
 
     /// Notes a failure, unless there is one already.
     /// - Parameter isUrgent: True if the handler must be killed at once.

@@ -27,9 +27,9 @@ struct HandlerLog {
         }
     }
 
-    /// Reads the output that is available, at most 64 KB, so that a handler that writes without end delays nothing.
+    /// Reads the output that is available, at most 16 KB, so that a handler that writes without end delays nothing.
     mutating func read(from output: OwnedDescriptor) -> Bool {
-        let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+        let part = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
             count = max(0, Glibc.read(output.descriptor.rawValue, buffer.baseAddress, buffer.count))
         }
         add(part)

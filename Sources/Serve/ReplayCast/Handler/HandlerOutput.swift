@@ -183,7 +183,7 @@ extension HandlerOutput {
         if let message = pause.set(isSuspended, by: .broadcast) { send(message) }
     }
 
-    var busySince: HostTime? { supervisor.read { $0.exchange.stuckSince } }
+    var busySince: HostTime? { supervisor.read { $0.exchange.busySince } }
 
     func finish(recordingEnded: Bool) throws {
         try decode(nil)
