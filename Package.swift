@@ -347,7 +347,8 @@ let package = Package(
         .testTarget(
             name: "ReplayCastTests",
             dependencies: [
-                "Descriptors", "MediaTime", "ReplayBroadcastHandler", "ReplayCast", "ReplayTestSupport", system,
+                "Descriptors", "MediaTime", "ReplayBroadcastHandler", "ReplayCast", "ReplayLibrary",
+                "ReplayTestSupport", system,
             ]),
         .testTarget(
             name: "ReplayTimelineTests",

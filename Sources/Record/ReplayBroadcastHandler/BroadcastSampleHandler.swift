@@ -27,7 +27,7 @@ open class BroadcastSampleHandler {
     /// Called when the recorder or the broadcast continues.
     open func broadcastResumed() {}
 
-    /// Called when the user has set a mark, up to half a second before or after the sample buffers of its time.
+    /// Called when the user has set a mark, before the sample buffers of its time or later.
     open func broadcastAnnotated(_ annotation: BroadcastAnnotation) {}
 
     /// Called after the last sample buffer. The program ends afterwards, and must end within 3 s.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import ReplayBroadcastHandler
 @testable import ReplayCast
+@testable import ReplayLibrary
 
 /// Checks the rules of the exchange with a handler, without a process.
 @Suite struct HandlerExchangeTests {
@@ -140,6 +141,19 @@ import Testing
         #expect(log.lastLine == "a?b?")
         log.add(Array(repeating: UInt8(ascii: "x"), count: 10_000))
         #expect(log.lastLine?.count == 400)
+    }
+
+    @Test("An event waits for the samples before it, or for 400 ms")
+    func events() {
+        var queue = EventQueue()
+        let mark = RecordingEvent(time: .seconds(2), kind: .mark, detail: "here")
+        let pause = RecordingEvent(time: .seconds(3), kind: .paused)
+        queue.add([mark, pause], at: time(0))
+        #expect(queue.take(before: MediaTime(value: 199, timescale: 100)).isEmpty && queue.take(at: time(0.3)).isEmpty)
+        #expect(queue.take(before: .seconds(2)) == [mark])
+        #expect(queue.take(at: time(0.4)) == [pause] && queue.takeAll().isEmpty)
+        queue.add([mark], at: time(1))
+        #expect(queue.takeAll() == [mark])
     }
 
     @Test("Only pauses that begin or end the whole are told")

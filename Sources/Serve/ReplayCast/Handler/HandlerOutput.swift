@@ -17,9 +17,10 @@ final class HandlerOutput: CastOutput {
     private let memories: [FrameMemory]
     private let decoder: Decoder
     private let video: Int
-    private let timeBase: Rational
+    private let timeBases: [Rational]
     private let audio: [Int: HandlerAudio]
     private let events: EventFollower
+    private var waitingEvents = EventQueue()
     private var pause = HandlerPause()
     /// The newest frame, which no buffer is free for yet.
     private var newest: Frame?
@@ -44,7 +45,8 @@ final class HandlerOutput: CastOutput {
             throw FFmpegError(.streamNotFound, operation: "read", subject: recording.displayName)
         }
         let screen = streams[video]
-        (self.video, timeBase, self.interruption) = (video, screen.timeBase, interruption)
+        (self.video, self.interruption) = (video, interruption)
+        timeBases = streams.map(\.timeBase)
         decoder = try Decoder.open(screen.parameters, timeBase: screen.timeBase)
         let kinds = Self.audioKinds(of: streams)
         audio = try kinds.reduce(into: [:]) { $0[$1.key] = try HandlerAudio(streams[$1.key], kind: $1.value) }
@@ -102,7 +104,9 @@ final class HandlerOutput: CastOutput {
         var event = HandlerEvent(.started)
         event.setup = setup
         send(event)
-        for event in events.next() where event.kind != .mark || !skipsMarks { handle(event) }
+        let earlier = events.next()
+        guard skipsMarks else { return waitingEvents.add(earlier, at: .now) }
+        for event in earlier where event.kind != .mark { handle(event) }
     }
 
     private func awaitReadiness() throws {
@@ -122,6 +126,9 @@ final class HandlerOutput: CastOutput {
 
 extension HandlerOutput {
     func write(_ packet: Packet) throws {
+        if let time = packet.pts.flatMap({ MediaTime(ticks: $0, in: timeBases[packet.streamIndex]) }) {
+            for event in waitingEvents.take(before: time) { handle(event) }
+        }
         if packet.streamIndex == video { return try decode(packet) }
         guard let track = audio[packet.streamIndex] else { return }
         for message in try track.messages(of: packet) { queue(.init(bytes: message)) }
@@ -140,7 +147,7 @@ extension HandlerOutput {
     private func sendNewest() throws {
         guard let frame = newest, let buffer = supervisor.exchange({ $0.takeBuffer() }) else { return }
         newest = nil
-        guard let pts = frame.bestEffortPTS, let time = MediaTime(ticks: pts, in: timeBase) else {
+        guard let pts = frame.bestEffortPTS, let time = MediaTime(ticks: pts, in: timeBases[video]) else {
             return supervisor.exchange { $0.giveBack(buffer) }
         }
         try memories[buffer].copy(frame)
@@ -163,7 +170,8 @@ extension HandlerOutput {
 
     func update() throws {
         try checkFailure()
-        for event in events.next() { handle(event) }
+        waitingEvents.add(events.next(), at: .now)
+        for event in waitingEvents.take(at: .now) { handle(event) }
         try sendNewest()
     }
 
@@ -180,6 +188,10 @@ extension HandlerOutput {
     }
 
     func setSuspended(_ isSuspended: Bool) {
+        if isSuspended, newest != nil {
+            newest = nil
+            droppedFrames += 1
+        }
         if let message = pause.set(isSuspended, by: .broadcast) { send(message) }
     }
 
@@ -192,7 +204,8 @@ extension HandlerOutput {
             supervisor.wait(for: Self.step) { $0.exchange.isSettled }
             try update()
         }
-        for event in events.next() { handle(event) }
+        waitingEvents.add(events.next(), at: .now)
+        for event in waitingEvents.takeAll() { handle(event) }
         var last = HandlerEvent(.finished)
         last.reason = recordingEnded ? .recordingEnded : .stopped
         let message = HandlerExchange.Message(bytes: HandlerSocket.encode(last))

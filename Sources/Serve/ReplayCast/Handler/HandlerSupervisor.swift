@@ -242,19 +242,20 @@ extension HandlerSupervisor {
         let exit = process.end()
         // Nobody writes any more.
         while watch.log.read(from: process.output) {}
-        let isComplete = state.update { state in
-            let isComplete = exit == .code(0) && state.exchange.isEnding && state.exchange.failure == nil
-            state.isComplete = isComplete
-            return isComplete || state.isClosing
+        let (isComplete, isEnding) = state.update { state in
+            let isEnding = state.exchange.isEnding
+            state.isComplete = exit == .code(0) && isEnding && state.exchange.failure == nil
+            return (state.isComplete || state.isClosing, isEnding)
         }
-        if !isComplete { fail(Self.reason(of: exit), after: watch.log.lastLine) }
+        guard !isComplete else { return }
+        fail(Self.reason(of: exit, isEarly: !isEnding), after: watch.log.lastLine)
     }
 
-    private static func reason(of exit: HandlerProcess.Exit?) -> String {
+    private static func reason(of exit: HandlerProcess.Exit?, isEarly: Bool) -> String {
         switch exit {
         case .signal(let number): "it was ended by signal \(number) (\(String(cString: strsignal(number))))"
-        case .code(let code): "it ended with exit code \(code) before the broadcast"
-        case nil: "it ended before the broadcast"
+        case .code(let code): isEarly ? "it ended early, with exit code \(code)" : "it ended with exit code \(code)"
+        case nil: "it ended early"
         }
     }
 }

@@ -103,8 +103,8 @@ import Testing
     @Test(
         "A program that is no handler is reported, and the recording is whole",
         arguments: [
-            ("#!/bin/sh\necho hello\n", "it ended with exit code 0 before the broadcast; its last output was “hello”"),
-            ("#!/bin/sh\nexit 7\n", "it ended with exit code 7 before the broadcast"),
+            ("#!/bin/sh\necho hello\n", "it ended early, with exit code 0; its last output was “hello”"),
+            ("#!/bin/sh\nexit 7\n", "it ended early, with exit code 7"),
             ("#!/bin/sh\nyes garbage\n", "it did not answer for 8 s; is it a handler?; its last output was “garbage”"),
             ("#!/no/such/interpreter\n", "it cannot be started: No such file or directory"),
             ("\u{1}\u{2}\u{3}", "it cannot be started: Exec format error"),

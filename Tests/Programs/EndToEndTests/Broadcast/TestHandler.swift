@@ -5,7 +5,7 @@ enum TestHandler {
     /// The faults, each with a part of the sentence about it.
     static let faults: [(fault: String, reason: String)] = [
         ("crash", "it was ended by signal 11 (Segmentation fault); its last output was “crashing now”"),
-        ("exit", "it ended with exit code 3 before the broadcast"),
+        ("exit", "it ended early, with exit code 3"),
         ("memory", "its limit is 50 MB (--handler-memory)"),
         ("childMemory", "its limit is 50 MB (--handler-memory)"),
         ("close", "it closed its connection"),
