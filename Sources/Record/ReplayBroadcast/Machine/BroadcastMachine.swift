@@ -49,7 +49,7 @@ package struct BroadcastMachine: Sendable {
             self.init(retries: retries)
             guard case .handler = destination else { return }
             (connecting, silence, completion) = (.seconds(15), .seconds(3600), .seconds(9))
-            stall = .milliseconds(700)
+            stall = .milliseconds(500)
         }
     }
 

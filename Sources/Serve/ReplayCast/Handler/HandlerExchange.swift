@@ -42,7 +42,7 @@ struct HandlerExchange: Sendable {
     /// The time since which the first message waits; nil if none waits.
     private var waitingSince: HostTime?
     /// The longest time in which a handler with all buffers has released one.
-    private var longestStep = Duration.zero
+    private var maxStep = Duration.zero
     /// The time at which the last message was queued.
     private var endStart: HostTime?
     private(set) var failure: BroadcastFailure?
@@ -115,7 +115,7 @@ struct HandlerExchange: Sendable {
             return fail("it released frame buffer \(buffer), which it does not have")
         }
         freeBuffers.append(buffer)
-        if let fullSince { longestStep = max(longestStep, now - fullSince) }
+        if let fullSince { maxStep = max(maxStep, now - fullSince) }
         fullSince = nil
         lastProgress = now
     }
@@ -124,7 +124,7 @@ struct HandlerExchange: Sendable {
     var stuckSince: HostTime? { isReady ? [fullSince, waitingSince].compactMap(\.self).min() : nil }
 
     /// The time from which users are told that the handler is stuck. One that is always slow gets more time.
-    var busySince: HostTime? { stuckSince.map { $0 + longestStep * 2 } }
+    var busySince: HostTime? { stuckSince.map { $0 + maxStep * 2 } }
 
     /// Notes a failure, unless there is one already.
     /// - Parameter isUrgent: True if the handler must be killed at once.
