@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "Replay", targets: ["Replay"]),
         .library(name: "ReplayBatch", targets: ["ReplayBatch"]),
+        .library(name: "ReplayBroadcastHandler", targets: ["ReplayBroadcastHandler"]),
         .library(name: "ReplayPreview", targets: ["ReplayPreview"]),
         .library(name: "HLSValidation", targets: ["HLSValidation"]),
         .executable(name: "replay", targets: ["ReplayTool"]),
@@ -97,6 +98,8 @@ let package = Package(
             ],
             resources: [.embedInCode("Services/twitch.json5"), .embedInCode("Services/youtube.json5")]),
         .target(
+            name: "ReplayBroadcastHandler", dependencies: ["CLinux", "Descriptors", "MediaTime", system]),
+        .target(
             name: "ReplayRecording",
             dependencies: [
                 "AudioSources",
@@ -165,8 +168,9 @@ let package = Package(
         .target(
             name: "ReplayCast",
             dependencies: [
+                "AudioSources",
                 "CLinux", "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayBroadcast",
-                "ReplayControl",
+                "ReplayBroadcastHandler", "ReplayControl",
                 "ReplayErrors", "ReplayLibrary", "ReplayMovie", "Threads", system,
             ]),
         .target(
@@ -359,6 +363,12 @@ let package = Package(
             name: "ReplayBroadcastTests",
             dependencies: ["MediaTime", "ReplayBroadcast", "ReplayErrors", "ReplayTestSupport"]),
         .testTarget(
+            name: "ReplayCastTests",
+            dependencies: [
+                "Descriptors", "MediaTime", "ReplayBroadcastHandler", "ReplayCast", "ReplayLibrary",
+                "ReplayTestSupport", system,
+            ]),
+        .testTarget(
             name: "ReplayTimelineTests",
             dependencies: [
                 "AudioSources",
@@ -399,7 +409,8 @@ let groups: [(name: String, targets: [String])] = [
     (
         "Record",
         [
-            "ReplayBroadcast", "ReplayCapture", "ReplayControl", "ReplayRecorder", "ReplayRecording", "ReplaySources",
+            "ReplayBroadcast", "ReplayBroadcastHandler", "ReplayCapture", "ReplayControl", "ReplayRecorder",
+            "ReplayRecording", "ReplaySources",
         ]
     ),
     ("Edit", ["ReplayComposition", "ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
@@ -462,8 +473,10 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             name: "ReplayFuzz",
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "HLSPlaylist", "HLSValidation", "MediaTime",
-                "ReplayBatch", "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayExporter", "ReplayImporter",
-                "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering", "ReplayTimeline", httpTypes,
+                "ReplayBatch", "ReplayBroadcastHandler", "ReplayCast", "ReplayComposition", "ReplayControl",
+                "ReplayEditor",
+                "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering",
+                "ReplayTimeline", httpTypes,
             ],
             path: "Fuzzing", exclude: ["limits.dict", "seeds"], swiftSettings: [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -2,16 +2,22 @@
 #ifndef REPLAY_CLINUX_H
 #define REPLAY_CLINUX_H
 
-#include <linux/falloc.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <link.h>
+#include <linux/falloc.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // Wrappers of variadic functions, which Swift does not import, and functions that glibc declares only with _GNU_SOURCE.
@@ -34,6 +40,100 @@ static inline ssize_t replay_copy_file_range(int from, int to, size_t count) {
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 static inline int replay_rename(int folder, const char *name, const char *other, unsigned int flags) {
     return renameat2(folder, name, folder, other, flags);
+}
+// glibc 2.27
+extern int pipe2(int *, int);
+extern int memfd_create(const char *, unsigned int);
+// Creates memory whose size cannot change, or returns -1. `flags` are MFD_CLOEXEC | MFD_ALLOW_SEALING.
+static inline int replay_memory_create(const char *name) { return memfd_create(name, 3u); }
+// Forbids others to write to the memory and to change its size: F_SEAL_SEAL, _SHRINK, _GROW and _FUTURE_WRITE. Maps that exist stay
+// writable. F_ADD_SEALS is 1033.
+static inline int replay_memory_seal(int memory) { return fcntl(memory, 1033, 0x1 | 0x2 | 0x4 | 0x10); }
+// Makes this process the parent of orphaned descendants, so that it can find and end them.
+static inline int replay_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+// Sends one message, with a descriptor unless that is below 0. The macros of control messages have no equivalent in Swift.
+static inline ssize_t replay_send(int socket, const void *bytes, size_t count, int descriptor, int flags) {
+    struct iovec part = {(void *)bytes, count};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    memset(&control, 0, sizeof control);
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    if (descriptor >= 0) {
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+        control.header.cmsg_level = SOL_SOCKET;
+        control.header.cmsg_type = SCM_RIGHTS;
+        control.header.cmsg_len = CMSG_LEN(sizeof(int));
+        memcpy(CMSG_DATA(&control.header), &descriptor, sizeof(int));
+    }
+    return sendmsg(socket, &message, flags | MSG_NOSIGNAL);
+}
+// Receives one message. `descriptor` becomes the descriptor in it, or -1. A message that is longer than `count` is an error.
+static inline ssize_t replay_receive(int socket, void *bytes, size_t count, int *descriptor, int flags) {
+    struct iovec part = {bytes, count};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = &control;
+    // Exactly one descriptor fits. The kernel closes others.
+    message.msg_controllen = CMSG_LEN(sizeof(int));
+    *descriptor = -1;
+    ssize_t length = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
+    if (length < 0) return length;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS
+        && header->cmsg_len == CMSG_LEN(sizeof(int)))
+        memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+    if (message.msg_flags & MSG_TRUNC) {
+        if (*descriptor >= 0) close(*descriptor);
+        *descriptor = -1;
+        errno = EMSGSIZE;
+        return -1;
+    }
+    return length;
+}
+// Starts a program in a session of its own, which the kernel kills when the calling thread ends. posix_spawn(3) cannot do that.
+// The descriptors must be above 3. They become 3 (`socket`), 1 and 2 (`output`) and 0 (`input`); all others are closed.
+// Returns the process, or -1 with the reason in `errno`.
+static inline __attribute__((noinline)) pid_t replay_spawn(
+    const char *path, char *const *arguments, char *const *environment, int input, int output, int socket) {
+    volatile int failure = 0;
+    pid_t parent = getpid();
+    pid_t child = vfork();
+    if (child == 0) {
+        sigset_t none;
+        sigemptyset(&none);
+        setsid();
+        // The parent may have ended before the kernel knows that it must kill this process.
+        if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && getppid() == parent && dup2(input, 0) >= 0
+            && dup2(output, 1) >= 0 && dup2(output, 2) >= 0 && dup2(socket, 3) >= 0) {
+            syscall(SYS_close_range, 4u, ~0u, 0u);
+            signal(SIGPIPE, SIG_DFL);
+            signal(SIGXFSZ, SIG_DFL);
+            sigprocmask(SIG_SETMASK, &none, 0);
+            execve(path, arguments, environment);
+        }
+        failure = errno;
+        _exit(127);
+    }
+    if (child > 0 && failure) {
+        int status;
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+        errno = failure;
+        return -1;
+    }
+    return child;
 }
 // Declarations of link.h that need _GNU_SOURCE. glibc has had them since 2.2.4.
 #ifndef __USE_GNU

@@ -39,6 +39,10 @@ public final class BroadcastController: Sendable {
         public var encodes = false
         /// The duration in seconds for which viewers can go back, 30...43,200.
         public var window = 300
+        /// The values for a handler program: at most 64, of 16 KB in all.
+        public var setup: [String: String] = [:]
+        /// The maximum memory of a handler program and its descendants, in bytes.
+        public var handlerMemory = HandlerLimits.memory
 
         /// Creates the settings for a destination.
         public init(_ destination: BroadcastDestination) {
@@ -85,6 +89,10 @@ public final class BroadcastController: Sendable {
         (settings.beginsAtStart, settings.replacesFile) = (configuration.beginsAtStart, configuration.replacesFile)
         (settings.limits, settings.encodes) = (configuration.limits, configuration.encodes)
         settings.window = min(max(configuration.window, 30), 43_200)
+        (settings.setup, settings.handlerMemory) = (configuration.setup, configuration.handlerMemory)
+        guard HandlerLimits.canSend(settings.setup), HandlerLimits.memories.contains(settings.handlerMemory) else {
+            throw BroadcastError(.usage, description: "the settings of the handler are out of range")
+        }
         return try await WorkerThread.run(named: "broadcast") { [settings] in
             let process = try CastProcess.start(settings)
             return try BroadcastController(process.connection, child: process.pid, until: .now + .seconds(10))

@@ -14,6 +14,14 @@ extension BroadcastFailure {
         _ error: any Error, to destination: BroadcastDestination, isOpen: Bool, after elapsed: Duration,
         filter: SecretFilter
     ) {
+        if let failure = error as? BroadcastFailure {
+            self = failure
+            return
+        }
+        if case .handler = destination {
+            self.init(.handler, reason: filter("\(error)"))
+            return
+        }
         guard destination.isNetwork, let error = error as? FFmpegError else {
             self.init(.unwritable, reason: filter("\(error)"))
             return

@@ -26,7 +26,10 @@ final class CastLink: Sendable {
     struct Progress: Sendable {
         var bytes: Int64 = 0
         var frames = 0
-        var droppedFrames = 0
+        /// The number of frames that were left out to continue with a keyframe.
+        var skippedFrames = 0
+        /// The number of frames that the target was too slow for.
+        var slowFrames = 0
         /// The time from the last packet sent to the newest one in the movie, in nanoseconds.
         var backlog: Int64 = 0
         /// The place to continue from.
@@ -49,7 +52,9 @@ final class CastLink: Sendable {
     private let commands = Mutex(Commands())
     private let state = Mutex(Progress())
     private let watch: GrowthWatch
+    private let hasEnded = ConditionLock(false)
     private let configuration: CastConfiguration
+    private let recording: Recording
     private let filter: SecretFilter
     private let viewerOutput: ViewerOutput?
     private let encodes: Bool
@@ -77,28 +82,37 @@ final class CastLink: Sendable {
         self.filter = filter
         (self.viewerOutput, self.encodes) = (viewerOutput, encodes)
         self.report = report
+        self.recording = recording
         watch = try GrowthWatch(recording.folder.path + "/" + Recording.movieName)
         try WorkerThread.detach(named: "connection") { [self] in
             let start = HostTime.now
             var isOpen = false
+            var output: (any CastOutput)?
             do {
                 let movie = try MovieFollower(Recording.movieName, in: recording.folder, after: place)
                 if skipsToKeyframe { try skip(movie, isFirst: place == nil) }
-                let output = try open(movie.streams, in: recording.folder)
+                let opened = try open(movie.streams, in: recording.folder)
+                output = opened
                 isOpen = true
-                state.withLock { $0.publicURL = output.publicURL }
+                state.withLock { $0.publicURL = opened.publicURL }
                 report(number, .connected)
-                let recordingEnded = try send(movie, to: output)
-                try output.finish()
-                if recordingEnded { output.linger { !isCompleting } }
+                let recordingEnded = try send(movie, to: opened)
+                try opened.finish(recordingEnded: recordingEnded)
+                note(opened)
+                if recordingEnded { opened.linger { !isCompleting } }
                 report(number, .completed(recordingEnded: recordingEnded))
             } catch {
                 let failure = BroadcastFailure(
                     error, to: configuration.destination, isOpen: isOpen, after: .now - start, filter: filter)
                 report(number, .failed(failure))
             }
+            output?.close()
+            hasEnded.update { $0 = true }
         }
     }
+
+    /// Waits until the connection's thread has ended and everything is freed.
+    func awaitEnd(for limit: Duration) { _ = hasEnded.wait(until: .now + limit) { $0 ? true : nil } }
 
     /// The progress so far.
     var progress: Progress { state.withLock { $0 } }
@@ -151,6 +165,10 @@ final class CastLink: Sendable {
             try FolderOutput(path, streams: streams, replaces: configuration.replacesFile)
         case .viewers(let address):
             try openViewerOutput(at: address, streams: streams, in: folder)
+        case .handler(let path):
+            try HandlerOutput(
+                path, configuration: configuration, recording: recording, streams: streams, interruption: interruption
+            ) { [watch] in watch.wake() }
         }
     }
 
@@ -165,17 +183,19 @@ final class CastLink: Sendable {
     /// - Returns: True if the recording has ended.
     private func send(_ movie: MovieFollower, to output: any CastOutput) throws -> Bool {
         let maxDelay = Int64(saturating: configuration.maxDelay * 1e9)
-        let sendsAll = !configuration.destination.isNetwork
+        let sendsAll = configuration.destination.getsEveryFrame
         var wasSuspended = false
         var meter = output.encodingRate == nil ? configuration.limits.map { RateMeter($0) } : nil
         while true {
             let commands = commands.withLock { $0 }
             if isCompleting { return false }
             let skips = commands.isSuspended || wasSuspended || (!sendsAll && movie.backlog > maxDelay)
+            if commands.isSuspended != wasSuspended { output.setSuspended(commands.isSuspended) }
+            try output.update()
             note(dropped: try movie.update(skippingToKeyframe: skips))
+            note(output)
             wasSuspended = commands.isSuspended
             if !commands.isSuspended, try sendNext(of: movie, to: output, meter: &meter) { continue }
-            if output.followsClock { try output.tick() }
             let hasGrown = watch.wait(milliseconds: output.followsClock ? Self.tickInterval : Self.timeout)
             if !hasGrown, !movie.isGrowing {
                 // The recorder may have written its last fragment just before it ended.
@@ -196,35 +216,41 @@ final class CastLink: Sendable {
     ) throws -> Bool {
         guard let first = try movie.read() else { return false }
         let start = HostTime.now
-        state.withLock { $0.busySince = start }
-        defer { state.withLock { $0.busySince = nil } }
+        state.withLock { $0.busySince = $0.busySince ?? start }
+        defer { state.withLock { $0.busySince = output.busySince } }
         var next: Packet? = first
-        var frames = 0
         while let packet = next {
-            let isFrame = movie.streams[packet.streamIndex].kind == .video
-            if try output.write(packet), isFrame { frames += 1 }
-            if isFrame { measure(packet, of: movie, by: &meter) }
+            try output.write(packet)
+            measure(packet, of: movie, by: &meter)
             next = .now - start < .milliseconds(100) ? try movie.read() : nil
         }
         try output.flush()
         output.follow(backlog: .nanoseconds(movie.backlog))
         state.withLock { state in
-            state.encodingRate = output.encodingRate
-            state.bytes = output.bytes
-            state.frames += frames
             state.backlog = movie.backlog
             state.place = movie.place ?? state.place
         }
+        note(output)
         return true
     }
 
     /// Tells once if the recording exceeds the limits of the target.
     private func measure(_ packet: Packet, of movie: MovieFollower, by meter: inout RateMeter?) {
+        guard movie.streams[packet.streamIndex].kind == .video else { return }
         let time = MediaTime(ticks: packet.dts ?? 0, in: movie.streams[packet.streamIndex].timeBase)
         let nanoseconds = time?.converted(to: 1_000_000_000, rounding: .nearest).value ?? 0
         guard meter?.add(time: nanoseconds, size: packet.size) ?? false else { return }
         meter = nil
         report(number, .exceedsLimits)
+    }
+
+    /// Notes the progress of the output.
+    private func note(_ output: any CastOutput) {
+        state.withLock { state in
+            (state.bytes, state.frames) = (output.bytes, output.frames)
+            state.slowFrames = output.droppedFrames
+            (state.busySince, state.encodingRate) = (output.busySince, output.encodingRate)
+        }
     }
 
     /// Begins with the newest keyframe. What was recorded before the first connection does not count as left out.
@@ -236,6 +262,6 @@ final class CastLink: Sendable {
 
     private func note(dropped count: Int) {
         guard count > 0 else { return }
-        state.withLock { $0.droppedFrames += count }
+        state.withLock { $0.skippedFrames += count }
     }
 }

@@ -1,32 +1,49 @@
 package import FFmpeg
 package import Files
+package import MediaTime
 package import ReplayBroadcast
 
 /// The output of a connection, which gets the recording's packets.
 package protocol CastOutput: AnyObject {
     /// Writes a packet of the movie, with its times in ticks of its stream there. A packet of a track that is not sent,
     /// or before the first frame, is ignored.
-    /// - Returns: True if the packet was written.
-    func write(_ packet: Packet) throws -> Bool
+    func write(_ packet: Packet) throws
 
     /// Writes everything buffered to the target.
     func flush() throws
 
-    /// Follows the clock. It is called at least every 100 ms if `followsClock` is true.
-    func tick() throws
+    /// Does what is due apart from packets. It is called at least twice per second, and every 100 ms if `followsClock`.
+    /// - Throws: The target's failure.
+    func update() throws
 
     /// Adapts to the network.
     /// - Parameter backlog: The time from the last frame sent to the newest one.
     func follow(backlog: Duration)
 
+    /// Tells the target that nothing is sent, or that something is sent again.
+    func setSuspended(_ isSuspended: Bool)
+
     /// Completes the output.
-    func finish() throws
+    /// - Parameter recordingEnded: True if the recording has ended, false if a user ended the broadcast.
+    func finish(recordingEnded: Bool) throws
 
     /// Waits until viewers have fetched the end, at most while they are wanted.
     func linger(while isWanted: () -> Bool)
 
+    /// Frees everything that the output owns outside of this process.
+    func close()
+
     /// The number of bytes written.
     var bytes: Int64 { get }
+
+    /// The number of video frames written.
+    var frames: Int { get }
+
+    /// The number of video frames that the target was too slow for.
+    var droppedFrames: Int { get }
+
+    /// The time since which the target has taken nothing; nil if it takes data.
+    var busySince: HostTime? { get }
 
     /// The bit rate of the output's own encoder in bits per second; nil if the recording's packets are sent.
     var encodingRate: Int? { get }
@@ -39,16 +56,15 @@ package protocol CastOutput: AnyObject {
 }
 
 extension CastOutput {
-    package func tick() {}
-
+    package func update() {}
     package func follow(backlog: Duration) {}
-
-    package var encodingRate: Int? { nil }
-
+    package func setSuspended(_ isSuspended: Bool) {}
     package func linger(while isWanted: () -> Bool) {}
-
+    package func close() {}
+    package var droppedFrames: Int { 0 }
+    package var busySince: HostTime? { nil }
+    package var encodingRate: Int? { nil }
     package var followsClock: Bool { false }
-
     package var publicURL: String? { nil }
 }
 

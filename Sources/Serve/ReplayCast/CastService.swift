@@ -22,6 +22,8 @@ final class CastService {
     private var peers: [CastPeer]
     private var machine: BroadcastMachine
     private var link: CastLink?
+    /// The last connection, which may be dropped already.
+    private var lastLink: CastLink?
     private var links = 0
     /// The progress of all earlier connections.
     private var earlier = CastLink.Progress()
@@ -35,6 +37,8 @@ final class CastService {
     /// The interval between reports, and the longest time between looks at the clock.
     private static let (tickInterval, step) = (Duration.milliseconds(500), Duration.milliseconds(100))
     private static let maxPeers = 64
+    /// The time in which a handler's processes are gone, at the latest.
+    private static let handlerEnd = Duration.seconds(3)
 
     /// - Throws: `CategorizedError` if the recording is not in progress, or the socket cannot be created.
     init(_ configuration: CastConfiguration, owner: LineSocket, viewerOutput: ViewerOutput?) throws {
@@ -57,7 +61,7 @@ final class CastService {
         mailbox = try Mailbox()
         folder = try RuntimeFolder.open(home: configuration.home)
         listener = try ControlSocket.listen(in: folder, as: CastSocket.ownName)
-        machine = BroadcastMachine(limits: .init(retries: configuration.retries))
+        machine = BroadcastMachine(limits: .init(retries: configuration.retries, for: configuration.destination))
         peers = [CastPeer(owner, isOwner: true, isWatching: true)]
     }
 
@@ -81,6 +85,8 @@ final class CastService {
             try handleEvents()
         }
         tell(CastReply(ended: status))
+        // A handler that is being ended must not outlive this process.
+        if case .handler = configuration.destination { lastLink?.awaitEnd(for: Self.handlerEnd) }
     }
 
     /// Sleeps until a peer, a signal, the mailbox or the clock requires action.
@@ -184,6 +190,7 @@ final class CastService {
             skipsToKeyframe: links > 1 || !configuration.beginsAtStart, encodes: encodes, filter: filter,
             viewerOutput: viewerOutput
         ) { [mailbox] in mailbox.post(($0, $1)) }
+        lastLink = link
     }
 
     private func disconnect() {
@@ -199,7 +206,8 @@ final class CastService {
         var total = progress
         total.bytes += earlier.bytes
         total.frames += earlier.frames
-        total.droppedFrames += earlier.droppedFrames
+        total.skippedFrames += earlier.skippedFrames
+        total.slowFrames += earlier.slowFrames
         total.place = progress.place ?? earlier.place
         total.publicURL = progress.publicURL ?? earlier.publicURL
         return total
@@ -215,7 +223,9 @@ final class CastService {
         let total = total
         var status = BroadcastStatus(
             number: getpid(), recording: recording.id, target: configuration.name, state: machine.state)
-        (status.bytes, status.frames, status.droppedFrames) = (total.bytes, total.frames, total.droppedFrames)
+        (status.bytes, status.frames, status.droppedFrames) = (
+            total.bytes, total.frames, total.skippedFrames + total.slowFrames
+        )
         status.delay = Double(total.backlog) / 1e9
         (status.connections, status.encodingRate) = (connections, total.encodingRate)
         status.nextAttempt = machine.nextAttempt.map { max(0, ($0 - .now).seconds) }

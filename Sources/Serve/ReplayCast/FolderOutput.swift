@@ -6,6 +6,7 @@ import ReplayBroadcast
 final class FolderOutput: CastOutput {
     private let folder: LiveFolder
     private var packets: TrackPackets
+    private(set) var frames = 0
 
     /// - Throws: `FFmpegError` if the movie has no video, `FileSystemError`.
     init(_ path: String, streams: [StreamInfo], replaces: Bool) throws {
@@ -13,17 +14,17 @@ final class FolderOutput: CastOutput {
         folder = try LiveFolder(path, video: packets.video, audio: packets.audio, replaces: replaces)
     }
 
-    func write(_ packet: Packet) throws -> Bool {
+    func write(_ packet: Packet) throws {
         let sorted = packets.sorted(packet)
         for video in sorted.video { try folder.write(video: video) }
         for audio in sorted.audio { folder.write(audio: audio) }
-        return sorted.isWritten
+        frames += sorted.video.count
     }
 
     // Each segment is written when it is complete.
     func flush() {}
 
-    func finish() throws { try folder.finish() }
+    func finish(recordingEnded: Bool) throws { try folder.finish() }
 
     var bytes: Int64 { folder.bytes }
 }

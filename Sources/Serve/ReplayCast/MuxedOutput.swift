@@ -14,6 +14,8 @@ final class MuxedOutput: CastOutput {
     /// The index of the output's stream for each track of the movie; nil for a track that is not sent.
     private let places: [Int?]
     private let timeBases: [Rational]
+    private let videos: Set<Int>
+    private(set) var frames = 0
     /// The decoding time of the first packet.
     private var origin: MediaTime?
 
@@ -21,6 +23,7 @@ final class MuxedOutput: CastOutput {
         _ endpoint: any IOEndpoint, format: String, name: String, streams: [StreamInfo], isNetwork: Bool
     ) throws {
         timeBases = streams.map(\.timeBase)
+        videos = Set(streams.indices.filter { streams[$0].kind == .video })
         let muxer = try Muxer.open(try IOContext(endpoint, mode: .write), name: name, format: format)
         let sent = Self.tracks(of: streams, hasOneAudioTrack: isNetwork)
         places = try streams.enumerated().map { index, stream in
@@ -32,22 +35,21 @@ final class MuxedOutput: CastOutput {
     }
 
     /// Writes a packet of the movie. Ignores a packet of a track that is not sent, or before the first packet.
-    /// - Returns: True if the packet was written.
-    func write(_ packet: Packet) throws(FFmpegError) -> Bool {
-        guard let place = places[packet.streamIndex] else { return false }
+    func write(_ packet: Packet) throws(FFmpegError) {
+        guard let place = places[packet.streamIndex] else { return }
         var packet = packet
         packet = packet.moved(by: -start(for: packet))
-        if let dts = packet.dts, dts < 0 { return false }
+        if let dts = packet.dts, dts < 0 { return }
+        if videos.contains(packet.streamIndex) { frames += 1 }
         packet.streamIndex = place
         try muxer.write(packet)
-        return true
     }
 
     /// Writes everything buffered to the target.
     func flush() throws(FFmpegError) { try muxer.flush() }
 
     /// Completes the output.
-    func finish() throws(FFmpegError) { try muxer.finish() }
+    func finish(recordingEnded: Bool) throws(FFmpegError) { try muxer.finish() }
 
     /// The number of bytes written.
     var bytes: Int64 { muxer.bytesWritten }

@@ -8,8 +8,6 @@ package struct TrackPackets {
     package struct Sorted {
         package var video: [Packet] = []
         package var audio: [Packet] = []
-        /// True if the packet belongs to one of the tracks, and is not before the first keyframe.
-        package var isWritten = true
     }
 
     private let streams: [StreamInfo]
@@ -39,14 +37,14 @@ package struct TrackPackets {
         var sorted = Sorted()
         switch packet.streamIndex {
         case videoIndex:
-            guard let origin = origin ?? start(of: packet) else { return Sorted(isWritten: false) }
+            guard let origin = origin ?? start(of: packet) else { return sorted }
             self.origin = origin
             sorted.video = [moved(packet)]
             sorted.audio = early.map { moved($0) }
             early = []
         case audioIndex where origin == nil: early = early.suffix(2) + [packet]
         case audioIndex: sorted.audio = [moved(packet)]
-        default: sorted.isWritten = false
+        default: break
         }
         return sorted
     }

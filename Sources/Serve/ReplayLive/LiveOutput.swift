@@ -11,6 +11,7 @@ package final class LiveOutput: CastOutput {
     private let stream: LowLatencyStream
     private let server: LiveServer
     private var packets: TrackPackets
+    package private(set) var frames = 0
 
     /// The time without a request after which viewers have fetched everything, and the longest time to wait for that.
     private static let (quiet, longest) = (Duration.seconds(2), Duration.seconds(10))
@@ -28,11 +29,11 @@ package final class LiveOutput: CastOutput {
 
     package var publicURL: String? { server.address }
 
-    package func write(_ packet: Packet) throws -> Bool {
+    package func write(_ packet: Packet) throws {
         let sorted = packets.sorted(packet)
         for video in sorted.video { try stream.write(video: video) }
         for audio in sorted.audio { try stream.write(audio: audio) }
-        return sorted.isWritten
+        frames += sorted.video.count
     }
 
     // Each part is available when it is complete.
@@ -40,9 +41,9 @@ package final class LiveOutput: CastOutput {
 
     package var followsClock: Bool { true }
 
-    package func tick() throws { try stream.tick() }
+    package func update() throws { try stream.tick() }
 
-    package func finish() throws { try stream.finish() }
+    package func finish(recordingEnded: Bool) throws { try stream.finish() }
 
     package func linger(while isWanted: () -> Bool) {
         let deadline = HostTime.now + Self.longest

@@ -2,13 +2,13 @@ import Foundation
 import ReplayTestSupport
 import Testing
 
-/// Checks `Examples/Embedding`, a package that depends on this one as any other would.
-@Suite(.timeLimit(.minutes(30))) struct ExamplePackageTests {
+/// Checks the packages in `Examples`, which depend on this one as any other would.
+@Suite(.serialized, .timeLimit(.minutes(30))) struct ExamplePackageTests {
     private let root = ProjectFolder.url
 
-    /// Builds the example against this checkout, in the folder in which the tests were built, so that nothing is built
+    /// Builds an example against this checkout, in the folder in which the tests were built, so that nothing is built
     /// twice.
-    private func build() throws -> URL {
+    private func build(_ package: String, program: String) throws -> URL {
         let programs = BuiltProgram.folder
         let configuration = programs.lastPathComponent
         let scratch = programs.deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,7 @@ import Testing
         let flags = (given ?? (configuration == "release" ? "-Xswiftc -enable-testing" : ""))
             .split(separator: " ").map(String.init)
         let arguments = [
-            "swift", "build", "--package-path", "Examples/Embedding", "--scratch-path", scratch.path, "-c",
+            "swift", "build", "--package-path", "Examples/\(package)", "--scratch-path", scratch.path, "-c",
             configuration,
             // “swift test” holds the folder's lock while it waits for this test.
             "--ignore-lock",
@@ -31,7 +31,44 @@ import Testing
         let said = (outcome.output + outcome.errors)
             .replacing(/warning: prohibited flag\(s\): -D_REENTRANT.*/, with: "")
         #expect(!said.contains("warning:"))
-        return programs.appending(path: "Embedding")
+        return programs.appending(path: program)
+    }
+
+    @Test("A handler in Swift writes a line for each second, and what the user does")
+    func handler() throws { try expectBrightness(from: try build("Handler", program: "Brightness").path) }
+
+    @Test("A handler in Python of less than 60 lines writes the same")
+    func pythonHandler() throws {
+        let script = ProjectFolder.path("Examples/Handler/brightness.py")
+        try expectBrightness(from: script)
+        #expect(try String(contentsOfFile: script, encoding: .utf8).split(separator: "\n").count < 60)
+    }
+
+    /// Broadcasts a black screen, and expects the lines of the handler.
+    private func expectBrightness(from handler: String) throws {
+        let place = try Workplace(screen: (320, 180))
+        let words = ["--setup", "output=lines.txt", "--name", "Black", "--consent", "--audio", "none"]
+        let run = try place.start(["broadcast", handler] + words)
+        func lines() -> [String] {
+            // The file is not there before the handler has begun.
+            let text = try? String(contentsOfFile: place.path("lines.txt"), encoding: .utf8)
+            return text?.split(separator: "\n").map(String.init) ?? []
+        }
+        try place.await("a second line; \(run.errors)") { lines().count >= 2 }
+        let changes: [(words: [String], line: String)] = [
+            (["mark", "here"], "mark here"), (["broadcast", "pause"], "paused"), (["broadcast", "resume"], "resumed"),
+        ]
+        for (words, line) in changes {
+            #expect(try place.start(words).wait().status == 0)
+            try place.await(line) { lines().contains(line) }
+        }
+        #expect(try place.replay("stop").status == 0)
+        let outcome = try run.wait()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let found = lines()
+        #expect(found.first == "Black" && found.last == "finished recordingEnded", "\(found)")
+        // Black is 16.
+        #expect(try #require(found.dropFirst().first).contains(/^0[:.0]+ 16/), "\(found)")
     }
 
     private func run(_ command: [String], limit: Int = 120) throws -> ChildProcess.Outcome {
@@ -41,7 +78,7 @@ import Testing
     @Test("It records what it draws, cuts and exports it with its progress told, and cancels an export")
     func example() throws {
         let place = try Workplace()
-        let outcome = try run([try build().path, place.folder.path])
+        let outcome = try run([try build("Embedding", program: "Embedding").path, place.folder.path])
         try #require(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(lines.first == "kept 2.0 of 3.0 s")

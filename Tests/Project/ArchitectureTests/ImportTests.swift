@@ -82,9 +82,12 @@ private let table: [String: Set<String>] = [
         "ReplayExporter", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "SystemPackage",
         "Threads",
     ],
+    "ReplayBroadcastHandler": ["CLinux", "Descriptors", "MediaTime", "SystemPackage"],
     "ReplayCast": [
-        "CLinux", "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayBroadcast", "ReplayControl",
-        "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage", "Threads",
+        "AudioSources",
+        "CLinux", "Descriptors", "FFmpeg", "Files", "HLSOutput", "MediaTime", "ReplayBroadcast",
+        "ReplayBroadcastHandler", "ReplayControl", "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
+        "Threads",
     ],
     "ReplayLive": [
         "FFmpeg", "Files", "HLSOutput", "HLSPlaylist", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",

@@ -45,6 +45,22 @@ import Testing
         }
     }
 
+    @Test("A handler that fails is not started again, and its failure is kept while it is asked to end")
+    func handler() {
+        let failure = BroadcastFailure(.handler, reason: "it crashed")
+        let limits = BroadcastMachine.Limits(retries: nil, for: .handler("/handler"))
+        for isStopping in [false, true] {
+            var machine = BroadcastMachine(limits: limits)
+            _ = machine.start(at: Self.time(0))
+            _ = machine.handle(.connected, at: Self.time(0))
+            // The handler's own limit is shorter, and says more.
+            #expect(machine.tick(at: Self.time(20), busySince: Self.time(0)).isEmpty && machine.state == .stalled)
+            if isStopping { #expect(machine.handle(.stopRequested, at: Self.time(20)) == [.complete]) }
+            #expect(machine.handle(.failed(failure), at: Self.time(21)) == [.disconnect])
+            #expect(machine.isOver && machine.state == .ended && machine.failure == failure)
+        }
+    }
+
     @Test("Delays begin again after 30 s live, and not before")
     func reset() {
         for (length, delay) in [(29.9, 1.6), (30, 1)] {

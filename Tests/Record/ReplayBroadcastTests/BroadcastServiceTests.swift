@@ -30,6 +30,29 @@ import Testing
         #expect(error?.category == .usage && error?.description.contains("pw") == false)
     }
 
+    @Test("An executable file is a handler; a missing or a plain one is refused with its own exit code")
+    func handlers() throws {
+        let folder = try TemporaryDirectory("handlers")
+        func file(_ name: String, mode: Int) throws -> String {
+            let path = folder.path(name)
+            try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            return path
+        }
+        let program = try file("handler.py", mode: 0o755)
+        #expect(try BroadcastDestination(program) == .handler(program))
+        #expect(try BroadcastDestination(program).isNetwork == false)
+        // The name decides before the file does.
+        let movie = try file("movie.mkv", mode: 0o755)
+        #expect(try BroadcastDestination(movie) == .file(movie))
+        let plain = try file("plain", mode: 0o644)
+        // Root may read everything, but may not start a file without this right.
+        for (path, category) in [(plain, ErrorCategory.notPermitted), (folder.path("absent"), .noInput)] {
+            let error = #expect(throws: BroadcastError.self) { try BroadcastDestination(path) }
+            #expect(error?.category == category, "\(path): \(String(describing: error))")
+        }
+    }
+
     @Test("Each built-in service can be read and used, and needs a key")
     func builtIn() throws {
         #expect(BroadcastService.builtIn.map(\.name) == ["twitch", "youtube"])

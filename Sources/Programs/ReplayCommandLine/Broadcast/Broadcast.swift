@@ -18,9 +18,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             affects neither the recording nor another target.
 
             A target is a service, the path of a service’s file, an address (rtmp://HOST/APPLICATION, rtmps://…, \
-            srt://HOST:PORT), a file (.mkv, .mp4, .ts, .flv), a folder for HLS (DIR/), or “web”, a page for viewers that \
-            this machine serves. A key must not be in the command line: give it with --key, in $REPLAY_STREAM_KEY, or in \
-            a service’s file.
+            srt://HOST:PORT), a file (.mkv, .mp4, .ts, .flv), a folder for HLS (DIR/), “web”, a page for viewers that this \
+            machine serves, or a handler program (./PROGRAM), which gets frames and audio. A key must not be in the \
+            command line: give it with --key, in $REPLAY_STREAM_KEY, or in a service’s file.
 
             Or: services lists the services; status, or list, shows broadcasts; pause, resume and stop control \
             broadcasts, of the targets that follow or of all; the recording continues.
@@ -34,7 +34,10 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             // A shell's completion cannot show an error.
             BroadcastAction.allCases.map(\.rawValue) + ((try? BroadcastService.all()) ?? []).map(\.name)
         })
-    var words: [String]
+    var words: [String] = []
+
+    @Option(help: ArgumentHelp("A target, instead of as a word; repeatable.", valueName: "target"))
+    var to: [String] = []
 
     @Option(help: "The file with the stream key or passphrase, readable by you alone; - for standard input.")
     var key: String?
@@ -53,6 +56,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             "Encode the screen with at most this bit rate, 250k to 100M. Default: only beyond a service’s limits.",
             valueName: "rate"))
     var bitrate: BitRateArgument?
+    @OptionGroup var handler: HandlerOptions
 
     @Option(help: "Give up after this number of failed attempts in a row. Default: never.")
     var retries: Int?
@@ -93,6 +97,10 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         if let latency = latency?.time.seconds, !(0.02...10).contains(latency) {
             throw ValidationError("--latency must be 20ms to 10s")
         }
+        guard !words.isEmpty || !to.isEmpty else {
+            throw ValidationError("Missing expected argument '<words> ...'")
+        }
+        if let action, !to.isEmpty { throw ValidationError("“replay broadcast \(action.rawValue)” does not take --to") }
         if let action, !action.takesTargets, words.count > 1 {
             throw ValidationError("“replay broadcast \(action.rawValue)” takes no further words")
         }
@@ -115,7 +123,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         // Neither the recorder nor the broadcasts inherit the key.
         let environment = try KeyFile.takeFromEnvironment()
         let given = try key.map(KeyFile.read) ?? environment
-        var targets = try words.map { try BroadcastTarget($0) }
+        var targets = try (words + to).map { try BroadcastTarget($0) }
         let names = targets.map(\.configuration.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ValidationError("“\(twice)” is given twice")
@@ -145,6 +153,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             configuration.window =
                 rewind.map { Int($0.time.converted(to: 1, rounding: .down).value) } ?? configuration.window
             configuration.replacesFile = force
+            handler.apply(to: &configuration)
             return configuration
         }
     }
@@ -269,10 +278,10 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         try Output.json(BroadcastReport(id: id, broadcasts: statuses))
     }
 
-    /// - Throws: `BroadcastError` if a target got nothing, or could not be written to its end.
+    /// - Throws: `BroadcastError` if a target got nothing, could not be written to its end, or failed as a handler.
     private func check(_ statuses: [BroadcastStatus]) throws {
         let failed = statuses.filter {
-            $0.state == .refused || $0.connections == 0 || $0.problemKind == .unwritable
+            $0.state == .refused || $0.connections == 0 || [.unwritable, .handler].contains($0.problemKind)
         }
         guard !failed.isEmpty else { return }
         let reasons = failed.map { "\($0.target): \($0.problem ?? "nothing was sent")" }

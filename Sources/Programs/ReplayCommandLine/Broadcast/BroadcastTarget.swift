@@ -3,7 +3,7 @@ import Glibc
 import ReplayBroadcast
 import ReplayErrors
 
-/// A target of `replay broadcast`: a service, a service's file, an address or a movie file.
+/// A target of `replay broadcast`: a service, a service's file, an address, a movie file, a folder or a program.
 struct BroadcastTarget {
     var configuration: BroadcastController.Configuration
     private let needsKey: Bool
@@ -23,7 +23,7 @@ struct BroadcastTarget {
     /// - Throws: `BroadcastError` if the file exists, or the folder contains anything.
     func requireFreePath() throws {
         switch configuration.destination {
-        case .rtmp, .srt, .viewers: return
+        case .rtmp, .srt, .viewers, .handler: return
         case .file(let path) where access(path.cPath, F_OK) != 0:
             let folder = path.pathParts.folder
             guard access(folder.cPath, W_OK) == 0 else {

@@ -31,6 +31,10 @@ package struct CastConfiguration: Codable, Sendable {
     package var encodes = false
     /// The duration in seconds for which viewers can go back.
     package var window = 300
+    /// The user's values for a handler.
+    package var setup: [String: String] = [:]
+    /// The maximum memory of a handler, in bytes.
+    package var handlerMemory = HandlerLimits.memory
 
     package init(recording: RecordingID, home: String?, destination: BroadcastDestination, name: String) {
         self.recording = recording

@@ -8,6 +8,8 @@ public struct BroadcastFailure: Error, Codable, Equatable, Sendable {
         case lost
         /// The output cannot be written, such as a file on a full disk. Another attempt does not help.
         case unwritable
+        /// The handler program failed. It is not started again.
+        case handler
     }
 
     /// The kind of the failure.

@@ -42,6 +42,15 @@ package struct BroadcastMachine: Sendable {
         package var retries: Int?
 
         package init(retries: Int? = nil) { self.retries = retries }
+
+        /// Creates the limits for a destination. A handler has time limits of its own, which are shorter. It stalls
+        /// sooner, because no network is in between.
+        package init(retries: Int?, for destination: BroadcastDestination) {
+            self.init(retries: retries)
+            guard case .handler = destination else { return }
+            (connecting, silence, completion) = (.seconds(15), .seconds(3600), .seconds(9))
+            stall = .milliseconds(500)
+        }
     }
 
     private enum Phase: Equatable {
@@ -109,7 +118,11 @@ package struct BroadcastMachine: Sendable {
         case (_, .completed):
             phase = .ended
             return [.disconnect]
-        case (.completing, .failed), (.completing, .stopRequested): return end()
+        case (.completing, .failed(let failure)):
+            // A connection that is closed may be lost, but a handler must end as it is asked to.
+            if failure.kind == .handler { self.failure = failure }
+            return end()
+        case (.completing, .stopRequested): return end()
         case (.completing, _): return []
         case (.connecting, .connected): return goLive(at: now)
         case (_, .failed(let failure)): return fail(failure, at: now)
@@ -168,7 +181,7 @@ package struct BroadcastMachine: Sendable {
 
     private mutating func mayTryAgain(after failure: BroadcastFailure) -> Bool {
         switch failure.kind {
-        case .unwritable: return false
+        case .unwritable, .handler: return false
         case .refused:
             refusals += 1
             // A server that has accepted the key before may not have noticed yet that the former connection is lost.

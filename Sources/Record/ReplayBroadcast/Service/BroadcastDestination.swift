@@ -1,4 +1,5 @@
 import Files
+import Glibc
 import ReplayErrors
 
 /// The place to which a broadcast is sent. It contains no secret.
@@ -13,12 +14,15 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     case folder(String)
     /// Viewers, who fetch low-latency HLS from a server of this machine at an address.
     case viewers(ListenAddress)
+    /// A handler program, by its absolute path.
+    case handler(String)
 
     /// The extensions of movie files that can be written while they grow, with FFmpeg's name of the format.
     package static let formats = ["mkv": "matroska", "mp4": "mp4", "ts": "mpegts", "flv": "flv"]
 
-    /// Parses an address, the path of a movie file, or the path of a folder, which ends with a slash.
-    /// - Throws: `BroadcastError` if it is neither, or if it contains a password.
+    /// Parses an address, or the path of a movie file, of a folder, or of a handler program. The path of a folder ends
+    /// with a slash.
+    /// - Throws: `BroadcastError` if it is none of them, if it contains a password, or if the program cannot be started.
     public init(_ text: String) throws(BroadcastError) {
         if text == Self.viewersName {
             self = .viewers(.loopback)
@@ -26,6 +30,8 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
             self = try Self.server(text, scheme: text[..<end.lowerBound].lowercased())
         } else if text.hasSuffix("/") {
             self = .folder(text.absolutePath.withoutEndingSlashes)
+        } else if let program = try Self.program(text) {
+            self = program
         } else {
             self = .file(try Self.movie(text))
         }
@@ -33,6 +39,25 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
 
     /// The word for `viewers`.
     private static let viewersName = "web"
+    /// Returns the handler program at a path; nil if the path is that of a movie, or of nothing.
+    private static func program(_ path: String) throws(BroadcastError) -> BroadcastDestination? {
+        guard formats[fileExtension(of: path)] == nil else { return nil }
+        var status = stat()
+        guard stat(path.cPath, &status) == 0 else {
+            guard path.hasByte("/") else { return nil }
+            let endings = formats.keys.sorted().map { "." + $0 }.joined(separator: ", ")
+            throw BroadcastError(
+                .noInput,
+                description: "there is no handler program “\(path)”; the name of a movie file ends with \(endings)")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard access(path.cPath, X_OK) == 0 else {
+            throw BroadcastError(
+                .notPermitted,
+                description: "“\(path)” is not executable, so it cannot be a handler program; “chmod +x” makes it one")
+        }
+        return .handler((path.hasPrefix("./") ? String(path.dropFirst(2)) : path).absolutePath)
+    }
 
     private static func server(_ text: String, scheme: String) throws(BroadcastError) -> BroadcastDestination {
         let address = try StreamAddress(text)
@@ -67,7 +92,8 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
                 .usage,
                 description:
                     "“\(path)” is neither a service, nor an address such as rtmp://HOST/APPLICATION, nor a file that ends "
-                    + "with \(endings), nor a folder that ends with a slash, nor “web”; “replay broadcast services” lists the services"
+                    + "with \(endings), nor a folder that ends with a slash, nor “web”, nor a handler program; “replay "
+                    + "broadcast services” lists the services"
             )
         }
         return path.absolutePath
@@ -84,7 +110,7 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     public var name: String {
         switch self {
         case .rtmp(let address), .srt(let address): (try? StreamAddress(address))?.name ?? address
-        case .file(let path), .folder(let path): path
+        case .file(let path), .folder(let path), .handler(let path): path
         case .viewers: Self.viewersName
         }
     }
@@ -102,7 +128,15 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     package var isNetwork: Bool {
         switch self {
         case .rtmp, .srt: true
-        case .file, .folder, .viewers: false
+        case .file, .folder, .viewers, .handler: false
+        }
+    }
+
+    /// True if frames are never left out, because nobody watches meanwhile, or because each frame has a place.
+    package var getsEveryFrame: Bool {
+        switch self {
+        case .file, .folder, .viewers: true
+        case .rtmp, .srt, .handler: false
         }
     }
 }

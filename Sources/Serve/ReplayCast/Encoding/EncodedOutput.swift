@@ -37,7 +37,7 @@ final class EncodedOutput: CastOutput {
         output = try open(sent)
     }
 
-    func write(_ packet: Packet) throws -> Bool {
+    func write(_ packet: Packet) throws {
         let stream = streams[packet.streamIndex]
         let time = MediaTime(ticks: packet.pts ?? 0, in: stream.timeBase) ?? .zero
         guard packet.streamIndex == screen else {
@@ -46,14 +46,13 @@ final class EncodedOutput: CastOutput {
         }
         lastFrame = (time, .now)
         try send(encoder.packets(until: packet))
-        return true
     }
 
-    private func send(_ packets: [Packet]) throws { for packet in packets { _ = try output.write(packet) } }
+    private func send(_ packets: [Packet]) throws { for packet in packets { try output.write(packet) } }
 
     var followsClock: Bool { true }
 
-    func tick() throws {
+    func update() throws {
         guard !hasAudio, let (time, arrival) = lastFrame else { return }
         let passed = .now - arrival
         guard passed > Self.delay, passed < Self.longest else { return }
@@ -67,9 +66,11 @@ final class EncodedOutput: CastOutput {
 
     func flush() throws { try output.flush() }
 
-    func finish() throws { try output.finish() }
+    func finish(recordingEnded: Bool) throws { try output.finish(recordingEnded: recordingEnded) }
 
     var bytes: Int64 { output.bytes }
+
+    var frames: Int { output.frames }
 
     var encodingRate: Int? { control.rate }
 }

@@ -1,0 +1,38 @@
+import Descriptors
+import Glibc
+
+/// The last line that a handler has written to its standard output or standard error.
+struct HandlerLog {
+    private var line: [UInt8] = []
+    private var isComplete = false
+
+    /// The maximum number of bytes that are kept.
+    private static let maxLength = 400
+
+    /// The last line that is not empty; nil if there is none.
+    var lastLine: String? {
+        line.isEmpty ? nil : HandlerExchange.excerpt(line, limit: Self.maxLength)
+    }
+
+    /// Adds output.
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                isComplete = true
+            } else {
+                if isComplete { line = [] }
+                isComplete = false
+                if line.count < Self.maxLength { line.append(byte) }
+            }
+        }
+    }
+
+    /// Reads the output that is available, at most 16 KB, so that a handler that writes without end delays nothing.
+    mutating func read(from output: OwnedDescriptor) -> Bool {
+        let part = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
+            count = max(0, Glibc.read(output.descriptor.rawValue, buffer.baseAddress, buffer.count))
+        }
+        add(part)
+        return !part.isEmpty
+    }
+}
