@@ -154,7 +154,7 @@ import Testing
         var port = port
         for _ in 0..<2 {
             let (service, token) = (TestService(), AccessToken())
-            let server = try await HTTPServer.start(port: port, token: token, service: service)
+            let server = try await HTTPServer.start(port: port, tokens: AccessTokens(owner: token), service: service)
             port = server.port
             var events = service.events.makeAsyncIterator()
             try await RawClient.with(port: port) { client in
