@@ -324,7 +324,8 @@ let package = Package(
         .testTarget(
             name: "ReplayPreviewTests",
             dependencies: [
-                "Descriptors", "MediaTime", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport", "Threads",
+                "Descriptors", "MediaTime", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport",
+                "ReplayTimeline", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"), httpTypes, system,
             ] + nio,
             exclude: ["Modules"]),

@@ -99,7 +99,7 @@ public final class PreviewServer: Sendable {
             let place = recording.map { "/\($0.id)" } ?? ""
             let local = IPv4Endpoint(port: UInt16(clamping: server.port))
             let viewersAddress = tokens.viewer.map {
-                "http://\((server.networkEndpoint ?? local).text)/#\($0.text)\(place)"
+                "http://\((server.networkEndpoint ?? local).text)/#\($0.text)\(place)/watch"
             }
             await state.setViewersAddress(viewersAddress)
             return PreviewServer(
