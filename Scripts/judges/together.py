@@ -1,7 +1,5 @@
 """Watching together in Chromium: some pages of one session, random commands, and the spread of their positions."""
-import json
 import random
-import sys
 import time
 
 import browser as browsers
@@ -39,8 +37,8 @@ FOLLOWS = """() => { const {player, session} = group(), {state} = session;
   if (state.isPlaying) return player.isPlaying && !player.video.paused;
   return !player.isPlaying && player.position() === Math.min(state.time, player.edit.duration - 1); }"""
 
-STATE = """() => { const {revision, time, isPlaying, rate, hostTime} = group().session.state;
-  return {revision, time, isPlaying, rate, hostTime}; }"""
+STATE = """() => { const {revision, time, isPlaying, isWaiting, rate, hostTime} = group().session.state;
+  return {revision, time, isPlaying, isWaiting, rate, hostTime}; }"""
 
 COMMANDS = {
     "play": "() => group().session.command('play')",
@@ -63,7 +61,8 @@ class Party:
         """Opens a page in a context of its own, as another browser has."""
         context = chromium.new_context(viewport={"width": 960, "height": 640})
         page = context.new_page()
-        browsers.listen(page, complaints)
+        # A viewer's page tries to connect again after the end of the session.
+        browsers.listen(page, complaints, answers=[(403, "/api/events")])
         page.add_init_script(HOOKS)
         page.goto(address)
         self.pages.append(page)
@@ -140,25 +139,3 @@ def measure(party, commands, seed, tell=None):
         if tell:
             tell(number, name, spreads, party.samples)
     return found
-
-
-def main(path):
-    """Measures a session: together.py PLAN."""
-    with open(path) as file:
-        plan = json.load(file)
-    complaints = []
-    with browsers.chromium() as chromium:
-        party = Party(chromium, plan, complaints)
-
-        def tell(number, name, spreads, samples):
-            drifts = [[round(s["drift"] or 0), s["isPlaying"]] for page in samples for s in page[-1:]]
-            print(number, name, [round(each, 1) for each in spreads], drifts, file=sys.stderr)
-
-        found = sorted(measure(party, plan["commands"], plan["seed"], tell))
-    print(json.dumps({"median": found[len(found) // 2], "p95": found[int(len(found) * 0.95)], "max": found[-1],
-                      "count": len(found), "errors": complaints}))
-
-
-if __name__ == "__main__":
-    sys.dont_write_bytecode = True
-    main(sys.argv[1])

@@ -27,6 +27,7 @@ export class GroupFollower {
   #drifts = [];
   #factor = 1;
   #troubleSince = null; // ms; since when the player has not shown what it should
+  #hasFollowed = false; // true once the player was where the group is
   /** The drift that was measured last, in milliseconds, for tests. */
   drift = null;
 
@@ -179,12 +180,14 @@ export class GroupFollower {
       else this.#troubleSince = null;
     }
     const isLong = this.#troubleSince !== null && performance.now() - this.#troubleSince > stallTime;
-    if (isLong && state.isPlaying) this.#session.suspend('stall');
+    // Nobody waits for a page that has only just come.
+    if (isLong && state.isPlaying && this.#hasFollowed) this.#session.suspend('stall');
     else if (this.#troubleSince === null && this.#session.isStalled) this.#session.suspend(null);
   }
 
   #recovered() {
     this.#troubleSince = null;
+    this.#hasFollowed = true;
     if (this.#session.isStalled) this.#session.suspend(null);
   }
 

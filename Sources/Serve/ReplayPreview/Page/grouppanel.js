@@ -11,7 +11,10 @@ export class GroupPanel {
   #status = element('p', { class: 'group-status', role: 'status' });
   #list = element('ul', { class: 'people', 'aria-label': 'Participants' });
   #name = element('input', { type: 'text', maxlength: 40, autocomplete: 'off', spellcheck: 'false' });
-  #read = button({ icon: 'pause', text: 'Pause for myself', onclick: () => this.#toggleReading() });
+  // A click must not move the focus, because Space would then press the button again.
+  #read = button({
+    icon: 'pause', text: 'Pause for myself', onclick: () => this.#toggleReading(), onmousedown: (event) => event.preventDefault(),
+  });
   #owner = element('div', { class: 'group-owner', hidden: true });
   #control = select([['everyone', 'Everyone'], ['owner', 'Only me']], { onchange: () => this.#setControl() });
   #rows = '';
@@ -28,8 +31,8 @@ export class GroupPanel {
       event.stopPropagation();
       if (event.key === 'Enter') this.#name.blur();
     });
+    this.node.append(this.#status, this.#list, this.#read, field('Your name', this.#name));
     if (address) this.#makeOwner(address);
-    this.node.append(this.#status, this.#list, this.#read, field('Your name', this.#name), this.#owner);
     for (const type of ['session', 'joined', 'ended']) session.addEventListener(type, () => this.#show(), { signal });
     this.#show();
   }
@@ -42,6 +45,7 @@ export class GroupPanel {
         'Who has it can watch this recording as edited, and nothing else.'),
       field('Who controls playback', this.#control),
       button({ text: 'End the session', kind: 'wide', onclick: () => this.#end() }));
+    this.node.append(this.#owner);
   }
 
   #show() {

@@ -192,7 +192,7 @@ export class WatchView {
     this.#follower?.update();
     this.#controls.showSession(this.#control, session.canControl && !session.isReading);
     this.#waiting.hidden = !session.state?.isWaiting;
-    if (session.state) this.#waiting.textContent = statusOf(session);
+    this.#waiting.textContent = session.state?.isWaiting ? statusOf(session) : '';
   }
 
   #showState() {

@@ -95,7 +95,8 @@ import Testing
 
         private mutating func control(_ number: Int, _ numbers: [Int], _ chance: inout SplitMix64) throws {
             let other = numbers.randomElement(using: &chance) ?? 1
-            let wanted = [WatchControl.everyone, .owner, .participant(other)].randomElement(using: &chance) ?? .everyone
+            let wanted =
+                [WatchControl.everyone, .owner, .participant(other)].randomElement(using: &chance) ?? .everyone
             do {
                 try send(.control(number, wanted))
                 #expect(number == 1)
@@ -129,7 +130,8 @@ import Testing
             guard group.session.state == state else { return }
             // Playing goes forward by the time that has passed, and never beyond the end.
             let passed = state.position(at: group.now) - state.position(at: from)
-            let most = Int64(duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000)
+            let most = Int64(
+                duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000)
             #expect(0 <= passed && passed <= (most + 1) * Int64(state.rate) / 100 + 1)
         }
 
