@@ -19,4 +19,8 @@ END {
     line("the same, p95, ms", "p95", "<= 50", "%.1f")
     line("the same, greatest, ms", "max", "", "%.0f")
     line("samples", "samples", "", "%d")
+    line("while playing: median, ms", "median-playing", "<= 20", "%.1f")
+    line("the same, p95, ms", "p95-playing", "", "%.1f")
+    line("the same, greatest, ms", "max-playing", "", "%.0f")
+    line("samples while playing", "samples-playing", "", "%d")
 }

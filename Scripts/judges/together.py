@@ -125,8 +125,8 @@ SETTLED = """(seconds) => { const {state, clock} = group().session;
 
 
 def measure(party, commands, seed, tell=None):
-    """Sends random commands, and returns the spreads of positions from half a second after their effect on. Spreads
-    while the group waits for a participant do not count, because all pages stand then.
+    """Sends random commands, and returns the spreads of positions from half a second after their effect on, as pairs
+    with True if a page played. Nothing is sampled while the group waits for a participant, because all pages stand then.
     """
     chance, found = random.Random(seed), []
     party.follow()
@@ -135,7 +135,8 @@ def measure(party, commands, seed, tell=None):
         for page in party.pages:
             browsers.until(page, SETTLED, 0.5)
         spreads = party.spreads([0.1, 0.1 + chance.random()])
-        found += spreads
+        played = [any(each[i]["isPlaying"] for each in party.samples) for i in range(len(spreads))]
+        found += zip(spreads, played)
         if tell:
             tell(number, name, spreads, party.samples)
     return found

@@ -7,6 +7,7 @@ package struct Preview: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Watch, edit and share recordings in the browser.",
+        usage: "replay preview [<recording>] [--share] [--together] [--listen <address>] [<options>]",
         discussion: """
             Serves a page to this machine only, prints its address, and opens it. Without a recording, the page shows the \
             library. The server ends some time after the page is closed, or with Ctrl-C. Anyone who has the address can do \
@@ -35,7 +36,10 @@ package struct Preview: AsyncParsableCommand {
     @Flag(help: "Print a second address, at which others watch the recording at the same time.")
     var together = false
 
-    @Option(help: "With --together: the address of this machine for viewers on the network, ADDRESS[:PORT].")
+    @Option(
+        help: ArgumentHelp(
+            "With --together: the address of this machine for viewers on the network, ADDRESS[:PORT].",
+            valueName: "address"))
     var listen: String?
 
     @OptionGroup var output: OutputOptions

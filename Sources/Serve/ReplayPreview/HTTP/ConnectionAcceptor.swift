@@ -3,8 +3,9 @@ import Glibc
 import NIOCore
 import Threads
 
-/// Accepts connections on threads of its own, and not too many: from the same user on this machine, and from guests if
-/// there may be viewers.
+/// Accepts connections on threads of its own, and not too many.
+///
+/// They come from the same user on this machine, and from guests if there may be viewers.
 final class ConnectionAcceptor: Sendable {
     /// The connections that were accepted, for one reader.
     let connections: AsyncStream<Connection>

@@ -109,7 +109,7 @@ import Testing
     func covered() async throws {
         try await WatchedServer.with { watched in
             let path = "/api/recordings/\(watched.id)"
-            try await watched.edit(#"{"operation":"make","words":"cover 64x36+32+18","start":0,"end":30720}"#)
+            try await watched.edit(#"{"operation":"make","words":"cover 64x36+32+18","start":0,"end":20480}"#)
             let text = try await watched.viewer.ask("GET", path).text
             let revision = try #require(try Regex("\"revision\":\"([^\"]+)\"").firstMatch(in: text)?[1].substring)
             let start = try await watched.viewer.ask("GET", path + "/video/init").body
