@@ -326,8 +326,6 @@ let package = Package(
                 "ReplayRecording", "ReplayRendering", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(
-            name: "ReplayCastTests", dependencies: ["MediaTime", "ReplayBroadcast", "ReplayCast", "ReplayTestSupport"]),
-        .testTarget(
             name: "HLSValidationTests",
             dependencies: [
                 "Descriptors", "HLSPlaylist", "HLSValidation", "ReplayMedia", "ReplayTestSupport", "ReplayTool",
@@ -346,7 +344,8 @@ let package = Package(
         .testTarget(
             name: "ReplayPreviewTests",
             dependencies: [
-                "Descriptors", "MediaTime", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport", "Threads",
+                "Descriptors", "MediaTime", "ReplayLibrary", "ReplayPreview", "ReplayTestSupport",
+                "ReplayTimeline", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"), httpTypes, system,
             ] + nio,
             exclude: ["Modules"]),
@@ -365,7 +364,7 @@ let package = Package(
         .testTarget(
             name: "ReplayCastTests",
             dependencies: [
-                "Descriptors", "MediaTime", "ReplayBroadcastHandler", "ReplayCast", "ReplayLibrary",
+                "Descriptors", "MediaTime", "ReplayBroadcast", "ReplayBroadcastHandler", "ReplayCast", "ReplayLibrary",
                 "ReplayTestSupport", system,
             ]),
         .testTarget(

@@ -23,11 +23,14 @@ enum ReplayPreviewProgram {
 /// The preview server, implemented with `PreviewServer`.
 private struct Pages: PreviewServing {
     func serve(
-        _ recording: Recording?, isForSharing: Bool, port: Int, started: @Sendable (String) async throws -> Void
+        _ recording: Recording?, with options: PreviewOptions,
+        started: @Sendable (PreviewAddresses) async throws -> Void
     ) async throws {
-        let server = try await PreviewServer.start(recording, mode: isForSharing ? .share : .preview, port: port)
+        let server = try await PreviewServer.start(
+            recording, mode: options.isForSharing ? .share : .preview, port: options.port, together: options.isTogether,
+            listen: options.listen)
         do {
-            try await started(server.address)
+            try await started(PreviewAddresses(address: server.address, viewersAddress: server.viewersAddress))
         } catch {
             await server.stop()
             throw error

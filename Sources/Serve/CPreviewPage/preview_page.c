@@ -64,6 +64,24 @@ static const uint8_t fragments_js[] = {
 static const uint8_t frames_js[] = {
 #embed "../ReplayPreview/Page/frames.js"
 };
+static const uint8_t group_js[] = {
+#embed "../ReplayPreview/Page/group.js"
+};
+static const uint8_t groupclock_js[] = {
+#embed "../ReplayPreview/Page/groupclock.js"
+};
+static const uint8_t groupcontrol_js[] = {
+#embed "../ReplayPreview/Page/groupcontrol.js"
+};
+static const uint8_t groupfollower_js[] = {
+#embed "../ReplayPreview/Page/groupfollower.js"
+};
+static const uint8_t grouppanel_js[] = {
+#embed "../ReplayPreview/Page/grouppanel.js"
+};
+static const uint8_t groupstate_js[] = {
+#embed "../ReplayPreview/Page/groupstate.js"
+};
 static const uint8_t help_js[] = {
 #embed "../ReplayPreview/Page/help.js"
 };
@@ -133,6 +151,9 @@ static const uint8_t seekqueue_js[] = {
 static const uint8_t sentences_js[] = {
 #embed "../ReplayPreview/Page/sentences.js"
 };
+static const uint8_t session_js[] = {
+#embed "../ReplayPreview/Page/session.js"
+};
 static const uint8_t share_js[] = {
 #embed "../ReplayPreview/Page/share.js"
 };
@@ -163,6 +184,9 @@ static const uint8_t tiles_js[] = {
 static const uint8_t timeline_js[] = {
 #embed "../ReplayPreview/Page/timeline.js"
 };
+static const uint8_t together_css[] = {
+#embed "../ReplayPreview/Page/together.css"
+};
 static const uint8_t videotrack_js[] = {
 #embed "../ReplayPreview/Page/videotrack.js"
 };
@@ -171,6 +195,12 @@ static const uint8_t viewport_js[] = {
 };
 static const uint8_t virtuallist_js[] = {
 #embed "../ReplayPreview/Page/virtuallist.js"
+};
+static const uint8_t watch_js[] = {
+#embed "../ReplayPreview/Page/watch.js"
+};
+static const uint8_t watchcontrols_js[] = {
+#embed "../ReplayPreview/Page/watchcontrols.js"
 };
 
 #define FILE_NAMED(name, bytes) {name, bytes, sizeof bytes}
@@ -196,6 +226,12 @@ static const preview_page_file files[] = {
     FILE_NAMED("format.js", format_js),
     FILE_NAMED("fragments.js", fragments_js),
     FILE_NAMED("frames.js", frames_js),
+    FILE_NAMED("group.js", group_js),
+    FILE_NAMED("groupclock.js", groupclock_js),
+    FILE_NAMED("groupcontrol.js", groupcontrol_js),
+    FILE_NAMED("groupfollower.js", groupfollower_js),
+    FILE_NAMED("grouppanel.js", grouppanel_js),
+    FILE_NAMED("groupstate.js", groupstate_js),
     FILE_NAMED("help.js", help_js),
     FILE_NAMED("hovertime.js", hovertime_js),
     FILE_NAMED("icon.svg", icon_svg),
@@ -219,6 +255,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("scrollbar.js", scrollbar_js),
     FILE_NAMED("seekqueue.js", seekqueue_js),
     FILE_NAMED("sentences.js", sentences_js),
+    FILE_NAMED("session.js", session_js),
     FILE_NAMED("share.js", share_js),
     FILE_NAMED("silence.js", silence_js),
     FILE_NAMED("slider.js", slider_js),
@@ -229,9 +266,12 @@ static const preview_page_file files[] = {
     FILE_NAMED("style.css", style_css),
     FILE_NAMED("tiles.js", tiles_js),
     FILE_NAMED("timeline.js", timeline_js),
+    FILE_NAMED("together.css", together_css),
     FILE_NAMED("videotrack.js", videotrack_js),
     FILE_NAMED("viewport.js", viewport_js),
     FILE_NAMED("virtuallist.js", virtuallist_js),
+    FILE_NAMED("watch.js", watch_js),
+    FILE_NAMED("watchcontrols.js", watchcontrols_js),
     {0, 0, 0},
 };
 

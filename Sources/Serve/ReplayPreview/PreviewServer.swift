@@ -1,6 +1,7 @@
 import FFmpeg
 import MediaTime
 import NIOPosix
+import ReplayErrors
 public import ReplayLibrary
 import Synchronization
 import Threads
@@ -45,6 +46,9 @@ public final class PreviewServer: Sendable {
     /// The address to open in a browser. It contains the access token: anyone who has it can do everything that the
     /// user can.
     public let address: String
+    /// The address for viewers, or nil if the server was started without `together`. It contains a token of its own:
+    /// anyone who has it can watch the recording as edited, and do nothing else.
+    public let viewersAddress: String?
     /// The actions of the user, for one reader. The latest 64 are kept until they are read.
     public let events: AsyncStream<Event>
     private let server: HTTPServer
@@ -53,38 +57,54 @@ public final class PreviewServer: Sendable {
     private let following: Task<Void, Never>
 
     private init(
-        address: String, server: HTTPServer, state: PreviewState, pool: NIOThreadPool, events: AsyncStream<Event>
+        address: String, viewersAddress: String?, server: HTTPServer, state: PreviewState, pool: NIOThreadPool,
+        events: AsyncStream<Event>
     ) {
-        (self.address, self.server, self.state, self.pool, self.events) = (address, server, state, pool, events)
+        (self.address, self.viewersAddress) = (address, viewersAddress)
+        (self.server, self.state, self.pool, self.events) = (server, state, pool, events)
         following = Task { await state.run() }
     }
 
-    /// Starts to serve, on 127.0.0.1 only.
+    /// Starts to serve. The server listens on 127.0.0.1, and on a network only if `listen` asks for it.
     /// - Parameters:
     ///   - recording: The recording to show first, or nil for the library.
     ///   - mode: The view of the recording.
     ///   - home: The home of the library, or nil for `RecordingLibrary.defaultHome`. The library of `recording`
     ///     takes precedence.
-    ///   - port: The port, or 0 for any free one.
-    /// - Throws: `FileSystemError`, also if the port is in use; `ThreadError`.
+    ///   - port: The port on 127.0.0.1, or 0 for any free one.
+    ///   - together: True to let others watch the recording at the same time, with ``viewersAddress``.
+    ///   - listen: With `together`, the IPv4 address of this machine at which viewers on a network connect, in the form
+    ///     `ADDRESS` or `ADDRESS:PORT`. Nil for viewers on this machine only. The traffic is not encrypted.
+    /// - Throws: `FileSystemError`, also if a port is in use; `ThreadError`. An error of the category `usage` if `listen`
+    ///   is not an address, or if there is no recording to watch together.
     public static func start(
-        _ recording: Recording? = nil, mode: Mode = .preview, home: String? = nil, port: Int = 0
+        _ recording: Recording? = nil, mode: Mode = .preview, home: String? = nil, port: Int = 0,
+        together: Bool = false, listen: String? = nil
     ) async throws -> PreviewServer {
+        guard recording != nil || !together, together || listen == nil else { throw NothingToWatch() }
+        let network = try listen.map { try ListenAddress($0) }
         let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(64))
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
         do {
+            let viewed = together ? recording?.id : nil
+            let tokens = AccessTokens(viewersOf: viewed?.description)
             let state = try await WorkerThread.run(named: "library") {
                 try PreviewState(
                     recording?.id, mode: recording == nil ? .library : mode, home: recording?.home ?? home, pool: pool,
-                    events: continuation)
+                    session: viewed.map { WatchController($0, tokens: tokens) }, events: continuation)
             }
-            let token = AccessToken()
-            let server = try await HTTPServer.start(port: port, token: token, service: PreviewService(state: state))
+            let server = try await HTTPServer.start(
+                port: port, address: network, tokens: tokens, service: PreviewService(state: state))
             let place = recording.map { "/\($0.id)" } ?? ""
+            let local = IPv4Endpoint(port: UInt16(clamping: server.port))
+            let viewersAddress = tokens.viewer.map {
+                "http://\((server.networkEndpoint ?? local).text)/#\($0.text)\(place)/watch"
+            }
+            await state.setViewersAddress(viewersAddress)
             return PreviewServer(
-                address: "http://127.0.0.1:\(server.port)/#\(token.text)\(place)", server: server, state: state,
-                pool: pool, events: events)
+                address: "http://\(local.text)/#\(tokens.owner.text)\(place)", viewersAddress: viewersAddress,
+                server: server, state: state, pool: pool, events: events)
         } catch {
             try await pool.shutdownGracefully()
             throw error
@@ -123,5 +143,13 @@ public final class PreviewServer: Sendable {
         following.cancel()
         // The threads finish their present work.
         try? await pool.shutdownGracefully()
+    }
+}
+
+/// An error that occurs if there is nothing to watch together, or nobody to listen for.
+private struct NothingToWatch: CategorizedError {
+    var category: ErrorCategory { .usage }
+    var description: String {
+        "watching together needs a recording, and an address to listen at needs watching together"
     }
 }

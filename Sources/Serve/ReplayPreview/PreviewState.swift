@@ -21,11 +21,15 @@ actor PreviewState {
     let library: RecordingLibrary
     let home: String?
     let pool: NIOThreadPool
+    /// The session of watching together, or nil if there is none.
+    let session: WatchController?
+    /// The address for viewers, once the server has one.
+    var viewersAddress: String?
     private let mode: PreviewServer.Mode
     /// The recording for which the server was started.
-    private let subject: RecordingID?
-    private let watch: FileWatch
-    private let libraryToken: FileWatch.Token
+    let subject: RecordingID?
+    let watch: FileWatch
+    let libraryToken: FileWatch.Token
     private let events: AsyncStream<PreviewServer.Event>.Continuation
     let estimates = Estimator()
     private(set) lazy var exports = ExportQueue(on: executor) { [weak self] in await self?.report($0) }
@@ -33,22 +37,22 @@ actor PreviewState {
         await self?.report($0, ended: $1)
     }
 
-    private struct Open {
+    struct Open {
         let recording: Task<OpenRecording, any Error>
         let token: FileWatch.Token
     }
 
-    private var open: [RecordingID: Open] = [:]
+    var open: [RecordingID: Open] = [:]
     /// The tasks that make missing proxies.
-    private var proxies: [RecordingID: Task<Void, Never>] = [:]
+    var proxies: [RecordingID: Task<Void, Never>] = [:]
     private var isClosing = false
     private var pages = ConnectedPages()
     /// The changed files that have not been processed yet.
-    private var changes: [FileWatch.Token: Set<String>] = [:]
-    private var isLooking = false
-    private var joining: Task<Void, Never>?
+    var changes: [FileWatch.Token: Set<String>] = [:]
+    var isLooking = false
+    var joining: Task<Void, Never>?
     /// The recordings in progress whose end is awaited.
-    private var awaited: Set<RecordingID> = []
+    var awaited: Set<RecordingID> = []
 
     private var exported: [String] = []
     private var isDiscarded = false
@@ -57,13 +61,14 @@ actor PreviewState {
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(
         _ subject: RecordingID?, mode: PreviewServer.Mode, home: String?, pool: NIOThreadPool,
-        events: AsyncStream<PreviewServer.Event>.Continuation
+        session: WatchController? = nil, events: AsyncStream<PreviewServer.Event>.Continuation
     ) throws {
         executor = try ThreadExecutor("preview")
         library = try RecordingLibrary.open(home: home)
         watch = try FileWatch()
         libraryToken = try watch.add(library.path)
         (self.subject, self.mode, self.home, self.pool, self.events) = (subject, mode, home, pool, events)
+        self.session = session
     }
 
     /// Follows the changes that other programs make, until cancelled.
@@ -123,11 +128,28 @@ extension PreviewState {
         events.yield(.pageOpened)
         stream.send(
             PageEvent.hello(
-                stream: stream.number, mode: mode, recording: subject, exports: await exports.all,
-                await recorder.description))
+                stream: stream.number, mode: mode, recording: subject, viewers: await currentViewersAddress,
+                exports: await exports.all, await recorder.description))
         if let id { await beginWatching(id) }
+        await joinSession(stream, watching: id)
+        await followed(stream)
+    }
+
+    /// Serves the page of one viewer, until it goes away or the session ends.
+    func serveViewer(_ stream: EventStream) async {
+        guard let session else { return }
+        pages.add(stream, watching: session.recording, isViewers: true)
+        stream.send(.welcome(stream: stream.number, recording: session.recording))
+        await beginWatching(session.recording)
+        await joinSession(stream, watching: session.recording, isOwner: false)
+        await followed(stream)
+    }
+
+    /// Waits until a page goes away.
+    private func followed(_ stream: EventStream) async {
         for await _ in stream.end {}
         pages.remove(stream)
+        await session?.leave(stream)
         closeUnwatched()
     }
 
@@ -136,6 +158,7 @@ extension PreviewState {
     func watch(_ id: RecordingID?, stream number: Int) async throws(HTTPError) {
         guard pages.watch(id, stream: number) else { throw .notFound }
         if let id { await beginWatching(id) }
+        if let stream = pages.stream(number) { await joinSession(stream, watching: id) }
     }
 
     private func beginWatching(_ id: RecordingID) async {
@@ -223,7 +246,7 @@ extension PreviewState {
     }
 
     /// Makes the proxy of a recording, unless that is already in progress.
-    private func makeProxy(of recording: OpenRecording) {
+    func makeProxy(of recording: OpenRecording) {
         guard proxies[recording.id] == nil, !isClosing else { return }
         proxies[recording.id] = Task {
             var problem: String?
@@ -272,7 +295,7 @@ extension PreviewState {
     /// Pages receive the latest edit, because changes at the same time may be reported in another order.
     func reportEdit(of recording: OpenRecording) async {
         events.yield(.edited(recording.id))
-        await tell(.edit(recording.id, recording.edit), watchersOf: recording.id)
+        await tellEdit(of: recording)
     }
 
     /// Discards a recording, and ends its recorder first.
@@ -286,115 +309,9 @@ extension PreviewState {
         await forget(id)
     }
 
-    private func forget(_ id: RecordingID) async {
+    func forget(_ id: RecordingID) async {
         if let entry = open.removeValue(forKey: id) { watch.remove(entry.token) }
         proxies[id]?.cancel()
         await tell(.gone(id), watchersOf: id)
     }
-}
-
-// MARK: - Changes made by others
-
-extension PreviewState {
-    /// The time for collecting changes before they are processed. A recorder makes many.
-    private static let pause = Duration.milliseconds(40)
-    private static let growthPause = Duration.milliseconds(700)
-
-    private func look() async {
-        isLooking = true
-        defer { isLooking = false }
-        while !changes.isEmpty {
-            let growsOnly = changes.values.allSatisfy { $0.allSatisfy { $0.contains(".mp4") } }
-            // This is cancelled only when the server ends.
-            try? await Task.sleep(for: growsOnly ? Self.growthPause : Self.pause)
-            let found = changes
-            changes = [:]
-            for (token, names) in found { await look(at: token, names) }
-        }
-    }
-
-    private func look(at token: FileWatch.Token, _ names: Set<String>) async {
-        guard token != libraryToken else {
-            // If the library cannot be read, it is not known which recordings were discarded.
-            if let ids = try? library.ids() {
-                for id in open.keys where names.contains(id.description) && !ids.contains(id) { await forget(id) }
-            }
-            joinRecorder()
-            return await tell(.library)
-        }
-        guard let (id, entry) = open.first(where: { $0.value.token == token }),
-            // The request that opened the recording got the error.
-            let recording = try? await entry.recording.value
-        else { return }
-        // An edit that cannot be read is reported at the page’s next change, which reads it again.
-        if names.contains("edit.json"), (try? await recording.reloadEdit()) == true {
-            await tell(.edit(id, recording.edit), watchersOf: id)
-        }
-        if names.contains("recording.json") { await tell(.library) }
-        guard
-            !names.isDisjoint(with: [
-                "events.jsonl", "recording.json", "movie.mp4", "proxy.mp4", Recording.unfinishedProxyName,
-            ])
-        else { return }
-        await reload(recording)
-    }
-
-    private func reload(_ recording: OpenRecording) async {
-        // Incomplete files are read again at the next change.
-        let known = recording.edit.revision
-        guard let found = try? library.recording(recording.id), (try? await recording.reload(found)) != nil,
-            let description = try? await recording.description()
-        else { return }
-        // The recording may be read before the event for its edit arrives.
-        if description.edit.revision != known {
-            await tell(.edit(recording.id, description.edit), watchersOf: recording.id)
-        }
-        await tell(.recording(description), watchersOf: recording.id)
-        readWaveforms(of: recording)
-        awaitEnd(of: recording)
-        await remakeProxy(of: recording)
-    }
-
-    /// Makes the proxy again if it is missing. A redaction removes it.
-    private func remakeProxy(of recording: OpenRecording) async {
-        guard proxies[recording.id] == nil, !recording.hasProxyProblem,
-            (try? await pool.runIfActive({ recording.needsProxy })) == true
-        else { return }
-        makeProxy(of: recording)
-    }
-
-    /// Waits for the end of a recording in progress. Its recorder releases it after the last event, or is killed.
-    private func awaitEnd(of recording: OpenRecording) {
-        let id = recording.id
-        guard recording.current.recording.state() == .recording, awaited.insert(id).inserted else { return }
-        Task {
-            while open[id] != nil, recording.current.recording.state() == .recording {
-                do {
-                    try await Task.sleep(for: Self.endPause)
-                } catch {
-                    break
-                }
-            }
-            awaited.remove(id)
-            if open[id] != nil { await reload(recording) }
-        }
-    }
-
-    private static let endPause = Duration.milliseconds(500)
-
-    /// Looks for a recorder for some seconds, because it answers only some time after its recording exists.
-    private func joinRecorder() {
-        joining?.cancel()
-        joining = Task {
-            for _ in 0..<Self.joinAttempts where !Task.isCancelled {
-                if await recorder.isAtWork { return }
-                // The next attempt looks again.
-                if let running = try? library.recordingsInProgress().last { await recorder.join(running) }
-                // This is cancelled when a new search begins.
-                try? await Task.sleep(for: Self.joinPause)
-            }
-        }
-    }
-
-    private static let (joinAttempts, joinPause) = (20, Duration.milliseconds(250))
 }

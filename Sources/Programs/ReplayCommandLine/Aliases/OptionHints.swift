@@ -111,7 +111,7 @@ enum OptionHints {
             "--output": "the job file names the output of each job",
             "-o": "the job file names the output of each job",
         ],
-        "preview": ["--host": address, "--listen": address, "--bind": address],
+        "preview": ["--host": address, "--bind": address],
         "edit": [
             "--undo": "“replay undo REC” undoes the last change",
             "--list": "“replay edits REC” lists the operations",
@@ -190,7 +190,8 @@ enum OptionHints {
     private static let copyingFrames = "frames that no edit changes are copied anyway: “--render smart”"
     private static let louder = "“replay edit REC gain -6dB” changes the level, and --loudness -16 sets the loudness"
     private static let copying = "“replay export REC out.mp4” writes a file, and Replay does not use the clipboard"
-    private static let address = "the page is served only on this machine; --port chooses the port"
+    private static let address =
+        "the page is served only on this machine; --together --listen ADDRESS lets others watch"
 
     /// Returns a helpful clause for an option that a command does not have, or nil if none is known.
     static func hint(for option: String, in words: CommandWords, among known: Set<String>) -> String? {

@@ -15,9 +15,12 @@ import Threads
 struct PreviewService: HTTPService {
     let state: PreviewState
 
-    var routes: [Route] { pageRoutes + recordingRoutes + mediaRoutes + exportRoutes + recorderRoutes }
+    var routes: [Route] {
+        (pageRoutes + recordingRoutes + mediaRoutes + exportRoutes + recorderRoutes + watchRoutes).map { guarded($0) }
+    }
 
     func serve(_ stream: EventStream, for request: APIRequest) async {
+        if request.isViewers { return await state.serveViewer(stream) }
         await state.serve(stream, watching: request.query["watch"].flatMap { RecordingID($0) })
     }
 
@@ -51,6 +54,8 @@ struct PreviewService: HTTPService {
 
 extension HTTPError {
     static let notFound = HTTPError(.notFound, message: "there is nothing at this address")
+    static let viewer = HTTPError(
+        .forbidden, message: "a viewer can only watch; the owner of the recording can do this")
     static let method = HTTPError(.methodNotAllowed, message: "this method is not supported at this address")
 
     static func bad(_ sentence: String) -> HTTPError { HTTPError(.badRequest, message: sentence) }
@@ -93,7 +98,10 @@ extension PreviewService {
     private var recordingRoutes: [Route] {
         [
             Route(.get, "api/recordings") { _ in .json(try await recordings()) },
-            Route(.get, "api/recordings/:id") { .json(try await state.recording(try $0.recording).description()) },
+            Route(.get, "api/recordings/:id", isForViewers: true) { request in
+                let description = try await state.recording(try request.recording).description()
+                return .json(request.isViewers ? description.forViewers : description)
+            },
             Route(.delete, "api/recordings/:id") { request in
                 try await state.discard(try request.recording)
                 return Response(status: .noContent)
@@ -220,19 +228,21 @@ extension PreviewService {
 extension PreviewService {
     private var mediaRoutes: [Route] {
         [
-            Route(.get, "api/recordings/:id/video/init") { request in
+            Route(.get, "api/recordings/:id/video/init", isForViewers: true) { request in
                 .bytes(try await state.recording(try request.recording).videoInitialization(), type: "video/mp4")
             },
-            Route(.get, "api/recordings/:id/audio/init") { request in
+            Route(.get, "api/recordings/:id/audio/init", isForViewers: true) { request in
                 .bytes(try await state.recording(try request.recording).audioInitialization(), type: "audio/mp4")
             },
-            Route(.get, "api/recordings/:id/video") { request in
+            Route(.get, "api/recordings/:id/video", isForViewers: true) { request in
                 .bytes(try await video(of: state.recording(try request.recording), request), type: "video/mp4")
             },
-            Route(.get, "api/recordings/:id/audio") { request in
+            Route(.get, "api/recordings/:id/audio", isForViewers: true) { request in
                 .bytes(try await audio(of: state.recording(try request.recording), request), type: "audio/mp4")
             },
-            Route(.get, "api/recordings/:id/still") { try await still(of: state.recording(try $0.recording), $0) },
+            Route(.get, "api/recordings/:id/still", isForViewers: true) {
+                try await still(of: state.recording(try $0.recording), $0)
+            },
             Route(.get, "api/recordings/:id/thumbnail") { try await thumbnail($0) },
             Route(.get, "api/recordings/:id/waveform") { request in
                 let recording = try await state.recording(try request.recording)

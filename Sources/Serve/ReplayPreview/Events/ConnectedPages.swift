@@ -4,6 +4,7 @@ import ReplayLibrary
 struct ConnectedPages {
     private struct Page {
         let stream: EventStream
+        let isViewers: Bool
         var watched: RecordingID?
     }
 
@@ -16,9 +17,12 @@ struct ConnectedPages {
     /// The recordings that pages watch.
     var watched: Set<RecordingID> { Set(pages.values.compactMap(\.watched)) }
 
-    mutating func add(_ stream: EventStream, watching id: RecordingID?) {
-        pages[stream.number] = Page(stream: stream, watched: id)
+    mutating func add(_ stream: EventStream, watching id: RecordingID?, isViewers: Bool = false) {
+        pages[stream.number] = Page(stream: stream, isViewers: isViewers, watched: id)
     }
+
+    /// Returns the stream of a page, or nil if the page is not connected.
+    func stream(_ number: Int) -> EventStream? { pages[number]?.stream }
 
     mutating func remove(_ stream: EventStream) {
         pages[stream.number] = nil
@@ -26,16 +30,19 @@ struct ConnectedPages {
     }
 
     /// Changes the recording that a page watches.
-    /// - Returns: False if the page is not connected.
+    /// - Returns: False if the page is not connected. A viewer's page always watches the same recording.
     mutating func watch(_ id: RecordingID?, stream number: Int) -> Bool {
-        guard pages[number] != nil else { return false }
+        guard pages[number]?.isViewers == false else { return false }
         pages[number]?.watched = id
         return true
     }
 
-    /// Sends an event to all pages, or to those that watch a recording.
+    /// Sends an event to all pages, or to those that watch a recording. Viewers get only what is for them.
     func send(_ event: PageEvent, watchersOf id: RecordingID?) {
-        for page in pages.values where id == nil || page.watched == id { page.stream.send(event) }
+        let reduced = event.forViewers
+        for page in pages.values where id == nil || page.watched == id {
+            if let event = page.isViewers ? reduced : event { page.stream.send(event) }
+        }
     }
 
     /// Ends all streams.

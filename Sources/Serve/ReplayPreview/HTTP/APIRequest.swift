@@ -13,13 +13,18 @@ struct APIRequest: Sendable {
     let headers: HTTPFields
     /// The body, which can be read once. The client waits while nobody reads it.
     let body: RequestBody
+    /// The rights of the request, or nil if it needs no token.
+    let role: AccessRole?
     /// The threads on which a response's file is read.
     let files: NIOThreadPool
 
-    init(_ request: Request, target: RequestTarget, files: NIOThreadPool) {
+    /// True if the request is a viewer's.
+    var isViewers: Bool { role.map { $0 != .owner } ?? false }
+
+    init(_ request: Request, target: RequestTarget, role: AccessRole?, files: NIOThreadPool) {
         (method, headers, body) = (request.method, request.headers, request.body)
         (path, query) = (target.path, target.query)
-        self.files = files
+        (self.role, self.files) = (role, files)
     }
 
     /// Reads the whole body.

@@ -8,7 +8,11 @@ struct AccessMiddleware: RouterMiddleware {
         _ request: Request, context: RoutedContext, next: (Request, RoutedContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.target = try gate.admit(request.head)
+        let admission = try gate.admit(request.head, isGuest: context.connection?.isGuest ?? false)
+        guard context.connection?.use(by: admission.role) ?? true else {
+            throw HTTPError(.serviceUnavailable, message: "too many viewers are connected")
+        }
+        (context.target, context.role) = (admission.target, admission.role)
         return try await next(request, context)
     }
 }

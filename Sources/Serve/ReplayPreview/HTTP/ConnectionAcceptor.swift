@@ -1,73 +1,107 @@
 import Descriptors
 import Glibc
 import NIOCore
-import Synchronization
 import Threads
 
-/// Accepts connections on a thread of its own: from this machine and the same user, and not too many.
+/// Accepts connections on threads of its own, and not too many.
+///
+/// They come from the same user on this machine, and from guests if there may be viewers.
 final class ConnectionAcceptor: Sendable {
     /// The connections that were accepted, for one reader.
     let connections: AsyncStream<Connection>
 
-    private let listener: LoopbackListener
-    private let limit: Int
-    private let open = Mutex(0)
+    private let listeners: [TCPListener]
+    private let allowsGuests: Bool
+    private let open: OpenConnections
+    /// The number of listeners that still accept.
+    private let running: ConditionLock<Int>
     private let source: AsyncStream<Connection>.Continuation
 
     /// A connection, which counts as open until it is released.
     final class Connection: Sendable {
+        /// True if the client is another user or another machine.
+        let isGuest: Bool
         private let socket: OwnedDescriptor
-        private let acceptor: ConnectionAcceptor
+        private let open: OpenConnections
+        private let number: Int
 
-        fileprivate init(_ socket: OwnedDescriptor, acceptor: ConnectionAcceptor) {
-            (self.socket, self.acceptor) = (socket, acceptor)
+        fileprivate init(_ socket: OwnedDescriptor, number: Int, isGuest: Bool, open: OpenConnections) {
+            (self.socket, self.number, self.isGuest, self.open) = (socket, number, isGuest, open)
         }
 
-        deinit { acceptor.open.withLock { $0 -= 1 } }
+        deinit { open.remove(number) }
 
         /// Gives the socket to the caller, who closes it.
         func releaseSocket() -> CInt {
             defer { socket.release() }
             return socket.descriptor.rawValue
         }
+
+        /// Sets the function that closes the connection if another one needs its place.
+        func setClosing(_ close: @escaping @Sendable () -> Void) { open.setClosing(of: number, close) }
+
+        /// Notes that the client has sent a request with these rights. Such a connection is not closed for another one.
+        /// - Returns: False if too many connections are viewers'.
+        func use(by role: AccessRole?) -> Bool {
+            guard let role else { return true }
+            return open.use(number, isViewers: role != .owner)
+        }
     }
 
     /// The number of connections that are open.
-    var count: Int { open.withLock { $0 } }
+    var count: Int { open.count }
 
-    init(_ listener: LoopbackListener, limit: Int) {
-        (self.listener, self.limit) = (listener, limit)
+    init(_ listeners: [TCPListener], allowsGuests: Bool, limits: HTTPLimits) {
+        (self.listeners, self.allowsGuests) = (listeners, allowsGuests)
+        open = OpenConnections(limits)
+        running = ConditionLock(listeners.count)
         (connections, source) = AsyncStream.makeStream()
     }
 
-    /// Begins to accept connections. `connections` ends when the listener is stopped and the port is free again.
+    /// Begins to accept connections. `connections` ends when all listeners are stopped and their ports are free again.
+    /// - Throws: `ThreadError`. Nothing is accepted then.
     func start() throws(ThreadError) {
-        try WorkerThread.detach(named: "preview clients") { [self] in
-            while let client = listener.accept() { take(client) }
-            listener.close()
-            source.finish()
+        do {
+            for listener in listeners {
+                try WorkerThread.detach(named: "preview clients") { [self] in accept(at: listener) }
+            }
+        } catch {
+            stop()
+            throw error
         }
     }
 
-    private func take(_ client: LoopbackListener.Client) {
-        guard client.address.host == LoopbackEndpoint.loopback, owner(of: client) == geteuid() else { return }
-        let isAccepted = open.withLock { open in
-            guard open < limit else { return false }
-            open += 1
-            return true
+    private func accept(at listener: TCPListener) {
+        while let client = listener.accept() { take(client, at: listener) }
+        listener.close()
+        let left = running.update { count -> Int in
+            count -= 1
+            return count
         }
-        guard isAccepted else { return Self.turnAway(client.socket) }
+        if left == 0 { source.finish() }
+    }
+
+    /// Stops all listeners.
+    func stop() { for listener in listeners { listener.stop() } }
+
+    private func take(_ client: TCPListener.Client, at listener: TCPListener) {
+        let isGuest = !isOwnUser(client, at: listener)
+        guard !isGuest || allowsGuests else { return }
+        guard let number = open.add(isGuest: isGuest) else { return Self.turnAway(client.socket) }
         var isImmediate: Int32 = 1
         setsockopt(
             client.socket.descriptor.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &isImmediate,
             socklen_t(MemoryLayout<Int32>.size))
-        source.yield(Connection(client.socket, acceptor: self))
+        source.yield(Connection(client.socket, number: number, isGuest: isGuest, open: open))
     }
 
-    /// The user at the other end.
-    private func owner(of client: LoopbackListener.Client) -> uid_t? {
-        let server = LoopbackEndpoint(port: listener.port)
-        return SocketDiagnosis(client.address, to: server).owner() ?? SocketTable(client.address, to: server).owner()
+    /// Returns true if the user of this process is at the other end, on this machine.
+    private func isOwnUser(_ client: TCPListener.Client, at listener: TCPListener) -> Bool {
+        let server = listener.endpoint
+        guard server.host == IPv4Endpoint.loopback, client.address.host == IPv4Endpoint.loopback else { return false }
+        let owner =
+            SocketDiagnosis(client.address, to: server).owner() ?? SocketTable(client.address, to: server).owner()
+        return owner == geteuid()
     }
 
     /// Answers without waiting, and without reading the request.

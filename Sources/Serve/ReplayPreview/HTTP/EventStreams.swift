@@ -15,6 +15,7 @@ final class EventStreams: Sendable {
 
     private struct Weak {
         weak var stream: EventStream?
+        let isViewers: Bool
     }
 
     /// The number of pages that are connected.
@@ -25,7 +26,7 @@ final class EventStreams: Sendable {
     /// Answers a page's request for events.
     /// - Throws: `HTTPError` of status 503 if too many pages are open.
     func response(to request: APIRequest, by service: some HTTPService) throws(HTTPError) -> Response {
-        let stream = try open()
+        let stream = try open(isViewers: request.isViewers)
         let pingTime = limits.pingTime
         let body = ResponseBody { writer in
             try await stream.write(pingTime: pingTime) {
@@ -38,15 +39,16 @@ final class EventStreams: Sendable {
         return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
     }
 
-    private func open() throws(HTTPError) -> EventStream {
+    private func open(isViewers: Bool) throws(HTTPError) -> EventStream {
         let stream: EventStream? = state.withLock { state in
             guard state.open.count < limits.streams else { return nil }
+            guard !isViewers || state.open.values.count(where: \.isViewers) < limits.viewerStreams else { return nil }
             state.last += 1
             let number = state.last
             let stream = EventStream(number: number, limit: limits.unsentSize) { [weak self] in
                 self?.remove(number)
             }
-            state.open[number] = Weak(stream: stream)
+            state.open[number] = Weak(stream: stream, isViewers: isViewers)
             return stream
         }
         guard let stream else { throw HTTPError(.serviceUnavailable, message: "too many pages are open") }

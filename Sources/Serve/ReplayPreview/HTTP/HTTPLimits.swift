@@ -4,6 +4,12 @@ struct HTTPLimits: Sendable {
     var headSize = 16 << 10
     /// The number of connections at a time. Another connection is answered with 503 and closed.
     var connections = 256
+    /// The number of connections at a time of viewers, and of other users and machines. The rest is for the owner.
+    var viewerConnections = 128
+    /// The number of viewers' event streams at a time.
+    var viewerStreams = 12
+    /// The time after which a connection that has sent no request may be closed in favour of another.
+    var silentTime = Duration.seconds(1)
     /// The number of event streams at a time, which are connections too. Another stream is answered with 503.
     var streams = 16
     /// The size of events that a page has not taken yet, in bytes. More events end its stream.

@@ -9,10 +9,17 @@ struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The path as Hummingbird writes it: `recordings/:id`, `page/*`.
     let path: String
+    /// True if viewers may use the route. All others are the owner's.
+    let isForViewers: Bool
     let handler: Handler
 
-    init(_ method: HTTPRequest.Method, _ path: String, handler: @escaping Handler) {
-        (self.method, self.path, self.handler) = (method, path, handler)
+    init(_ method: HTTPRequest.Method, _ path: String, isForViewers: Bool = false, handler: @escaping Handler) {
+        (self.method, self.path, self.isForViewers, self.handler) = (method, path, isForViewers, handler)
+    }
+
+    /// Returns the route with another handler.
+    func with(_ handler: @escaping Handler) -> Route {
+        Route(method, path, isForViewers: isForViewers, handler: handler)
     }
 }
 
@@ -22,7 +29,9 @@ extension Router<RoutedContext> {
     func add(_ routes: [Route], files: NIOThreadPool) {
         for route in routes {
             on(RouterPath(route.path), method: route.method) { request, context in
-                try await route.handler(APIRequest(request, target: context.target, files: files))
+                guard context.role?.permits(route, at: context.target.path) ?? true else { throw HTTPError.viewer }
+                return try await route.handler(
+                    APIRequest(request, target: context.target, role: context.role, files: files))
             }
         }
         for (path, routes) in Dictionary(grouping: routes, by: \.path) {
@@ -40,6 +49,10 @@ struct RoutedContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The target, which `AccessMiddleware` sets.
     var target = RequestTarget.root
+    /// The rights of the request, which `AccessMiddleware` sets. Nil if it needs no token.
+    var role: AccessRole?
+    /// The connection of the request, which `HTTPServer` sets.
+    var connection: ConnectionAcceptor.Connection?
 
     init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
 }

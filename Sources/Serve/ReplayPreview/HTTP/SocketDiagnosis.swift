@@ -19,7 +19,7 @@ struct SocketDiagnosis {
     /// - Parameters:
     ///   - end: The end whose owner is wanted.
     ///   - other: The end to which it is connected.
-    init(_ end: LoopbackEndpoint, to other: LoopbackEndpoint) {
+    init(_ end: IPv4Endpoint, to other: IPv4Endpoint) {
         func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
         let isRequest: UInt16 = 1
         let filler = [UInt8](repeating: 0, count: 12)

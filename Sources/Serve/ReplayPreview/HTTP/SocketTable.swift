@@ -16,7 +16,7 @@ struct SocketTable {
     ///   - end: The end whose owner is wanted.
     ///   - other: The end to which it is connected.
     ///   - path: The path of the table.
-    init(_ end: LoopbackEndpoint, to other: LoopbackEndpoint, in path: String = "/proc/net/tcp") {
+    init(_ end: IPv4Endpoint, to other: IPv4Endpoint, in path: String = "/proc/net/tcp") {
         self.path = path
         ends = Array(" \(Self.text(end)) \(Self.text(other)) ".utf8)
     }
@@ -31,7 +31,7 @@ struct SocketTable {
 
     /// Returns an endpoint in the form of the table: the host's bytes in network order read as a native integer, then
     /// the port.
-    private static func text(_ end: LoopbackEndpoint) -> String {
+    private static func text(_ end: IPv4Endpoint) -> String {
         hexadecimal(UInt64(end.host), width: 8) + ":" + hexadecimal(UInt64(end.port), width: 4)
     }
 

@@ -7,9 +7,13 @@ import { clock } from './format.js';
 import { LibraryView } from './library.js';
 import { RecordView } from './record.js';
 import { EditView } from './edit.js';
+import { Session } from './session.js';
+import { WatchView } from './watch.js';
 
+const greetingLimit = 2000; // ms
 const tokenKey = 'replay.token';
 const endedText = 'The preview has ended. Start it again with replay preview.';
+const viewerEndedText = 'The session has ended.';
 
 /** The state that the views share: the API, the server's events, the recorder and the exports. */
 class App {
@@ -17,12 +21,23 @@ class App {
   exports = new Map();
   /** True if a recording is opened for sharing. */
   isSharing = false;
+  /** The address for viewers if this server has one, or null. */
+  viewersAddress = null;
+  /** True if this page is a viewer's, which only watches. */
+  isViewers = location.hash.startsWith('#/watch/');
+  /** Ends when the server has greeted this page, or after a moment. */
+  greeted;
+  #greet;
   #view = null;
   #isFirst = true;
 
   constructor(token) {
     this.api = new API(token);
     this.events = new ServerEvents(token);
+    this.session = new Session(this.api, this.events);
+    this.greeted = new Promise((resolve) => { this.#greet = resolve; });
+    setTimeout(() => this.#greet(), greetingLimit);
+    if (this.isViewers) hideOwnersLinks();
     this.#listen();
     window.addEventListener('hashchange', () => this.#arrived());
     this.events.connect();
@@ -39,14 +54,25 @@ class App {
 
   #listen() {
     this.events.addEventListener('hello', ({ detail }) => this.#hello(detail));
-    this.events.addEventListener('lost', () => showBanner(endedText));
+    this.events.addEventListener('lost', () => showBanner(this.isViewers ? viewerEndedText : endedText));
     this.events.addEventListener('connected', () => showBanner(null));
-    this.events.addEventListener('bye', ({ detail: { reason } }) => showBanner(reason ? `${endedText} (${reason})` : endedText));
+    this.events.addEventListener('bye', ({ detail: { reason } }) => this.#ended(reason));
     this.events.addEventListener('export', ({ detail }) => this.exports.set(detail.export.id, detail.export));
     this.events.addEventListener('recorder', ({ detail }) => this.#recorded(detail));
   }
 
-  #hello({ mode, recording, exports, recorder }) {
+  #ended(reason) {
+    const text = this.isViewers ? viewerEndedText : endedText;
+    showBanner(reason ? `${text} (${reason})` : text);
+  }
+
+  #hello({ mode, recording, exports, recorder, address }) {
+    this.viewersAddress = address ?? null;
+    this.#greet();
+    if (mode === 'watch') {
+      if (!this.isViewers) location.replace(`#/watch/${encodeURIComponent(recording)}`);
+      return;
+    }
     this.exports = new Map((exports ?? []).map((each) => [each.id, each]));
     this.#recorded({ recorder });
     if (!this.#isFirst) return;
@@ -62,6 +88,7 @@ class App {
   #recorded({ recorder, ended }) {
     this.recorder = recorder;
     const indicator = document.getElementById('recorder');
+    if (!indicator) return;
     indicator.hidden = !recorder;
     if (recorder) document.getElementById('recorder-time').textContent = clock(recorder.seconds, 0);
     if (ended) toast(ended);
@@ -69,7 +96,9 @@ class App {
 
   // The address changed, either by the page or by a user with another token.
   #arrived() {
-    if (location.hash.startsWith('#/')) {
+    if (location.hash.startsWith('#/watch/') !== this.isViewers && location.hash.startsWith('#/')) {
+      location.reload();
+    } else if (location.hash.startsWith('#/')) {
       this.#route();
     } else if (takeToken()) {
       location.reload();
@@ -81,7 +110,12 @@ class App {
     this.#view?.close();
     const main = document.getElementById('main');
     main.replaceChildren();
-    main.className = place === 'edit' ? 'edit' : 'page';
+    main.className = place === 'edit' || place === 'watch' ? 'edit' : 'page';
+    if (place === 'watch') {
+      // The server knows which recording a viewer watches.
+      this.#view = new WatchView(this, main, decodeURIComponent(id));
+      return;
+    }
     this.events.watch(place === 'edit' ? decodeURIComponent(id) : null);
     for (const link of document.querySelectorAll('nav a')) {
       if (link.hash === `#/${place}`) link.setAttribute('aria-current', 'page');
@@ -91,6 +125,13 @@ class App {
     else if (place === 'record') this.#view = new RecordView(this, main);
     else this.#view = new LibraryView(this, main);
   }
+}
+
+// A viewer has no library and no recorder.
+function hideOwnersLinks() {
+  document.querySelector('nav').remove();
+  document.getElementById('recorder').remove();
+  document.querySelector('.brand').removeAttribute('href');
 }
 
 function showBanner(text) {
@@ -104,10 +145,10 @@ function showBanner(text) {
  * @returns {string | null}
  */
 function takeToken() {
-  const [token, id] = location.hash.slice(1).split('/');
+  const [token, id, place] = location.hash.slice(1).split('/');
   if (token) {
     sessionStorage.setItem(tokenKey, token);
-    history.replaceState(null, '', id ? `/#/edit/${id}` : '/');
+    history.replaceState(null, '', id ? `/#/${place === 'watch' ? 'watch' : 'edit'}/${id}` : '/');
   }
   return sessionStorage.getItem(tokenKey);
 }

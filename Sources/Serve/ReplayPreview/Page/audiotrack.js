@@ -65,12 +65,16 @@ export class AudioTrack {
     return index;
   }
 
-  /** Loads the next windows from a time on that are not real. @returns {Promise<boolean>} true if there were any */
-  async load(seconds, end, { revision, signal, isWanted }) {
+  /**
+   * Loads the next windows from a time on that are not real.
+   * @param {number} [count] the number of windows
+   * @returns {Promise<boolean>} true if there were any
+   */
+  async load(seconds, end, { revision, signal, isWanted }, count = windowsAtOnce) {
     const first = this.realUntil(seconds);
     if (first >= end) return false;
     let last = first + 1;
-    while (last < first + windowsAtOnce && last < end && !this.#windows.get(last)) last += 1;
+    while (last < first + count && last < end && !this.#windows.get(last)) last += 1;
     const bytes = await this.#media.audio(revision, first * rate, Math.floor(Math.min(last, end) * rate), signal);
     if (!isWanted()) return false;
     await this.#buffer.append(bytes, isWanted);

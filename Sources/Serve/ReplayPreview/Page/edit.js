@@ -10,6 +10,7 @@ import { hasCharacterKeys } from './help.js';
 import { isolated } from './isolation.js';
 import { actionOf } from './keys.js';
 import { Editor } from './editor.js';
+import { Group } from './group.js';
 import { EffectPanel } from './effects.js';
 import { isActing, rectanglesAt } from './operations.js';
 import { kindOf, wordsOf } from './operationtext.js';
@@ -48,6 +49,7 @@ export class EditView {
   #controls;
   #actions;
   #estimateTimer = 0;
+  #group = null; // if others watch this recording too
   #scrubbed = null;
 
   constructor(app, host, id) {
@@ -61,6 +63,7 @@ export class EditView {
     this.#abort.abort();
     clearTimeout(this.#estimateTimer);
     this.#still?.close();
+    this.#group?.setPlayer(null);
     this.#timeline?.close();
     this.#player?.close();
     this.#stage?.close();
@@ -75,7 +78,7 @@ export class EditView {
   async #open() {
     this.#media = new Media(this.#app.api, this.#id);
     try {
-      this.#description = await this.#app.api.get(recordingPath(this.#id));
+      [this.#description] = await Promise.all([this.#app.api.get(recordingPath(this.#id)), this.#app.greeted]);
       if (this.#abort.signal.aborted) return;
       this.#build();
       setTimeout(() => this.#timeline.startLoading(), firstFrameLimit);
@@ -111,17 +114,25 @@ export class EditView {
     this.#player.addEventListener('waiting', () => this.#wait());
     this.#player.addEventListener('stale', ({ detail }) => this.#editor.take(detail));
     this.#player.addEventListener('error', ({ detail }) => toastError(detail));
-    if (this.#description.video && !missing) this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media);
+    const isResting = () => !this.#group?.control?.isPlaying;
+    if (this.#description.video && !missing) this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media, isResting);
     // The edit may have changed while the player was opening.
     this.#player.setEdit(this.#editor.edit);
     await this.#player.seek(position);
+    this.#group?.setPlayer(this.#player);
+  }
+
+  // The player, or the controls of the group that watches this recording.
+  get #control() {
+    return (this.#player && this.#group?.control) || this.#player;
   }
 
   // Cropping, or composing frames for the first time, changes their size or format, which requires a new player.
   async #reopenPlayer(edit) {
     const time = toRecording(this.#description.edit, this.#player.position());
-    const wasPlaying = this.#player.isPlaying;
+    const wasPlaying = !this.#group?.control && this.#player.isPlaying;
     this.#still?.close();
+    this.#group?.setPlayer(null);
     this.#player.close();
     this.#player = null;
     try {
@@ -145,9 +156,11 @@ export class EditView {
     }));
     this.#stage = new Stage(this.#description, () => this.#actions.run('playPause'), this.#rectangles.node);
     this.#makePanels(timescale);
+    this.#group = Group.of(this.#app, this.#id, timescale, this.#abort.signal, () => this.#showState());
     this.#tabs = new Tabs([
       ['clips', 'Clips', this.#clips.node], ['effects', 'Effects', this.#effects.node],
       ['marks', 'Marks', this.#marks.node], ['share', 'Share', this.#shared.node],
+      ...(this.#group ? [['group', 'Together', this.#group.node]] : []),
     ], (name) => {
       this.#shared.setShown(name === 'share');
       this.#isShowingEffects = name === 'effects';
@@ -170,7 +183,7 @@ export class EditView {
   }
 
   #makePanels(timescale) {
-    this.#clips = isolated('Clips', () => new ClipList(timescale, (ticks) => this.#player?.seek(ticks)));
+    this.#clips = isolated('Clips', () => new ClipList(timescale, (ticks) => this.#control?.seek(ticks)));
     this.#marks = isolated('Marks',
       () => new MarkList(timescale, (time) => this.#goTo(time), () => this.#actions.run('mark')));
     this.#effects = isolated('Effects', () => new EffectPanel(this.#editor, {
@@ -183,7 +196,7 @@ export class EditView {
   #makeActions(name) {
     const view = this;
     this.#actions = new EditActions(this.#app.api, this.#id, {
-      get player() { return view.#player; },
+      get player() { return view.#control; },
       get editor() { return view.#editor; },
       get timeline() { return view.#timeline; },
       get description() { return view.#description; },
@@ -221,7 +234,9 @@ export class EditView {
     this.#timeline.addEventListener('replace', ({ detail }) => this.#replace(detail));
     document.addEventListener('keydown', (event) => this.#key(event), { signal });
     // Tests find the player by this event.
-    document.addEventListener('replay-find-player', ({ detail }) => { detail.player = this.#player; }, { signal });
+    document.addEventListener('replay-find-player', ({ detail }) => {
+      [detail.player, detail.session, detail.follower] = [this.#player, this.#app.session, this.#group?.follower];
+    }, { signal });
   }
 
   async #refresh() {
@@ -297,21 +312,21 @@ export class EditView {
   #showState() {
     // A player that was closed may still send an event.
     if (!this.#player) return;
-    this.#controls.showState(this.#player);
+    this.#controls.showState(this.#control);
     this.#showPosition();
   }
 
   // Moving.
 
   #goTo(time) {
-    this.#player?.seek(toEdited(this.#editor.edit, time));
+    this.#control?.seek(toEdited(this.#editor.edit, time));
   }
 
   #scrub(time) {
     if (!this.#player) return;
-    if (this.#player.rate < 0) this.#player.pause();
+    if (this.#control.rate < 0) this.#control.pause();
     this.#scrubbed = time;
-    this.#player.seek(toEdited(this.#editor.edit, time));
+    this.#control.seek(toEdited(this.#editor.edit, time));
   }
 
   // Previews the frame under a handle: the player shows a kept frame, a thumbnail of the recording shows any other.
@@ -346,7 +361,7 @@ export class EditView {
       toast('The frame is cropped or rotated. Disable that operation while you draw, or type the rectangle.');
       return null;
     }
-    this.#player.pause();
+    this.#control.pause();
     return this.#stage.draw(frame.width, frame.height);
   }
 

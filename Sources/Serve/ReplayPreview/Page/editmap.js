@@ -104,6 +104,8 @@ export function endToRecording(edit, time) {
 /** Returns true if an edit only appends to another, as in a growing recording, so that buffered data stays valid. */
 export function extendsEdit(old, edit) {
   if (JSON.stringify(old.operations) !== JSON.stringify(edit.operations)) return false;
+  // A viewer does not get the operations.
+  if (old.shownRevision !== edit.shownRevision) return false;
   if (edit.clips.length < old.clips.length || edit.duration < old.duration || edit.frames < old.frames) return false;
   return old.clips.every((clip, i) => {
     const [start, end, edited, length] = edit.clips[i];

@@ -38,5 +38,9 @@ export const icons = {
   film: { path: 'M3 5h18v14H3zM10 9.5v5l4.5-2.5z' },
   folder: { path: 'M3 19V6h6l2 2h10v11z' },
   copy: { path: 'M9 9h11v11H9zM5 15H4V4h11v1' },
+  volume: { path: 'M4 9.5v5h3.5L12 18V6L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11' },
+  fullScreen: { path: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5' },
+  backSeconds: { path: 'M11 6l-6 6 6 6M18 6l-6 6 6 6' },
+  onSeconds: { path: 'M13 6l6 6-6 6M6 6l6 6-6 6' },
   download: { path: 'M12 4v11m-4-4l4 4 4-4M5 20h14' },
 };

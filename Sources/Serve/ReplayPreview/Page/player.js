@@ -17,7 +17,8 @@ const staleFetch = 120; // ms after which a fetch is aborted for a newer target
  * Plays, seeks and steps.
  *
  * Events: `position` (another frame is shown), `state` (playing, paused), `waiting` (for frames that do not exist yet),
- * `stale` (`detail`: the present Edit, because the player's is outdated), `error` (`detail`: an Error).
+ * `muted` (the browser refuses to play audio), `stale` (`detail`: the present Edit, because the player's
+ * is outdated), `error` (`detail`: an Error).
  */
 export class Player extends EventTarget {
   /** If set to an array, receives the media time, in seconds, of each presented frame. @type {number[] | null} */
@@ -107,6 +108,41 @@ export class Player extends EventTarget {
     const position = this.position();
     this.#stop();
     await this.seek(position);
+  }
+
+  /** Stops at a time, and shows its frame exactly. @returns {Promise<boolean>} the result of `seek` */
+  hold(ticks) {
+    this.#stop();
+    return this.seek(ticks);
+  }
+
+  /** Loads what playing from the position needs, so that `play` takes effect at once. */
+  prepare() {
+    return this.#attempt(async () => {
+      const { audio } = this.#stream;
+      const request = this.#stream.request(this.#state.soughtPosition);
+      const seconds = this.#state.soughtPosition / this.#timescale;
+      // A window of audio begins anywhere before the position, so two of them play for at least a second.
+      if (audio && audio.realUntil(seconds) < seconds + 1) await audio.load(seconds, this.#stream.seconds, request, 2);
+      if (!request.isWanted() || this.isPlaying || !audio?.takeDirty()) return;
+      this.video.currentTime += 0;
+      await new Promise((resolve) => { this.video.addEventListener('seeked', resolve, { once: true }); });
+    });
+  }
+
+  /** Changes the speed of playing forward. */
+  setSpeed(rate) {
+    this.video.playbackRate = rate;
+  }
+
+  /** Returns the element's own position in ticks, or null if it does not play forward now. */
+  exactPosition() {
+    return this.#state.isRunning && !this.video.paused ? this.video.currentTime * this.#timescale : null;
+  }
+
+  /** True if the element should play, but has nothing to play. */
+  get isStuck() {
+    return this.#state.isRunning && !this.video.ended && this.video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA;
   }
 
   /** Plays backward by seeks, because a media element only plays forward. */
@@ -285,15 +321,21 @@ export class Player extends EventTarget {
       // A seek to the same position drops the silence that was decoded for it.
       if (audio?.takeDirty()) this.video.currentTime += 0;
       this.#fill();
-      await this.video.play();
+      await this.video.play().catch((error) => this.#playMuted(error));
     } catch (error) {
       if (this.#fail(error) === null) this.#stop();
     }
   }
 
-  #fill() {
-    return this.#attempt(() => this.#prefetcher.fill());
+  // A browser may refuse to play audio before the user has done something on the page.
+  async #playMuted(error) {
+    if (error.name !== 'NotAllowedError' || this.video.muted) throw error;
+    this.video.muted = true;
+    this.#tell('muted');
+    await this.video.play();
   }
+
+  #fill() { return this.#attempt(() => this.#prefetcher.fill()); }
 
   #stop() {
     this.#run(this.#state.stop(this.video.currentTime));

@@ -10,9 +10,15 @@ export class StillOverlay {
   #timer = 0;
   #abort = null;
   #shown = null;
+  #isWanted;
 
-  /** @param {HTMLImageElement} image @param {import('./player.js').Player} player */
-  constructor(image, player, media) {
+  /**
+   * @param {HTMLImageElement} image
+   * @param {import('./player.js').Player} player
+   * @param {() => boolean} [isWanted] returns false if the player only rests before it plays
+   */
+  constructor(image, player, media, isWanted = () => true) {
+    this.#isWanted = isWanted;
     this.#image = image;
     this.#player = player;
     this.#media = media;
@@ -31,7 +37,7 @@ export class StillOverlay {
     const frame = this.#player.frame();
     const position = this.#player.position();
     const isShown = frame && position >= frame.start && position < frame.start + frame.duration;
-    return isShown && !this.#player.isPlaying ? `${this.#player.edit.revision} ${frame.number}` : null;
+    return isShown && !this.#player.isPlaying && this.#isWanted() ? `${this.#player.edit.revision} ${frame.number}` : null;
   }
 
   #changed() {

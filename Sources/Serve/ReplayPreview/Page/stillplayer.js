@@ -74,6 +74,25 @@ export class StillPlayer extends EventTarget {
     this.#tell('state');
   }
 
+  /** Stops at a time. */
+  hold(ticks) {
+    if (this.#isPlaying) this.pause();
+    return this.seek(ticks);
+  }
+
+  async prepare() {}
+
+  setSpeed() {}
+
+  /** Returns null: stills follow a group without corrections. */
+  exactPosition() {
+    return null;
+  }
+
+  get isStuck() {
+    return false;
+  }
+
   playBackward() {
     this.seek(this.#position - this.#timescale);
   }

@@ -112,18 +112,18 @@ struct RecordingDescription: Encodable, Sendable {
         let text: String?
     }
 
-    let summary: RecordingSummary
+    var summary: RecordingSummary
     let timescale: Int32
     let duration: Int64
     let width: Int
     let height: Int
     let video: Video?
     let audio: Audio?
-    let tracks: [Track]
-    let marks: [Mark]
-    let ranges: [Range]
-    let points: [Point]
-    let edit: EditDescription
+    var tracks: [Track]
+    var marks: [Mark]
+    var ranges: [Range]
+    var points: [Point]
+    var edit: EditDescription
 
     private enum CodingKeys: CodingKey {
         case timescale, duration, width, height, video, audio, tracks, marks, ranges, points, edit
@@ -150,24 +150,26 @@ struct RecordingDescription: Encodable, Sendable {
 /// An edit in the form for the page. Times are ticks, and ranges are `[start, end]`.
 struct EditDescription: Encodable, Sendable {
     let revision: String
-    let trim: [Int64]
-    let cuts: [[Int64]]
+    var trim: [Int64]
+    var cuts: [[Int64]]
     /// The clips: start and end in the recording, start and duration in the edit.
     let clips: [[Int64]]
     let duration: Int64
     /// The number of frames to play.
     let frames: Int
-    let canUndo: Bool
-    let canRedo: Bool
+    var canUndo: Bool
+    var canRedo: Bool
     /// The value of `RecordingDescription.Video.media`.
     let media: String?
     /// The marks of the edit, in addition to those of the recording.
-    let marks: [RecordingDescription.Mark]
+    var marks: [RecordingDescription.Mark]
     /// The operations, in the form that a user types.
-    let operations: [Operation]
+    var operations: [Operation]
     /// The frame to which rectangles refer.
     let frame: Frame
-    let warning: String?
+    /// For viewers, who do not get the operations: the revision. A change of it makes buffered frames invalid.
+    var shownRevision: String?
+    var warning: String?
 
     /// The recording's frame, as displayed without the edit.
     struct Frame: Encodable, Sendable {

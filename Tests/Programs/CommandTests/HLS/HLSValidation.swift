@@ -30,7 +30,7 @@ struct HLSValidation: Decodable {
         let outcome = try place.replay("validate", path, "--json")
         #expect(outcome.status == 0, "\(outcome.errors)")
         let validation: HLSValidation = try outcome.json()
-        #expect(validation.rows.count == 14)
+        #expect(validation.rows.count == 15)
         let findings = validation.findings.filter { !($0.severity == "warning" && warnings.contains($0.row)) }
         #expect(findings.isEmpty, "\(findings.map(\.description).joined(separator: "\n"))")
     }

@@ -11,6 +11,16 @@ import Testing
         let usage = try place.replay("preview", "--share", "--no-open")
         #expect(usage.status == 64 && usage.errors.contains("--share requires a recording"))
         #expect(try place.replay("preview", "--port", "70000", "--no-open").status == 64)
+        let alone = try place.replay("preview", "--together", "--no-open")
+        #expect(alone.status == 64 && alone.errors.contains("--together requires a recording"))
+        let id = try place.importMovie(.silent)
+        let unasked = try place.replay("preview", id, "--listen", "127.0.0.2", "--no-open")
+        #expect(unasked.status == 64 && unasked.errors.contains("--listen requires --together"))
+        for address in ["localhost", "1.2.3", "::1", "127.0.0.2:70000"] {
+            try place.replay("preview", id, "--together", "--listen", address, "--no-open").expectComplaint(64, address)
+        }
+        try place.replay("preview", id, "--together", "--listen", "203.0.113.9", "--no-open")
+            .expectComplaint(73, "203.0.113.9")
         let run = try PreviewRun(place)
         try place.replay("preview", "--no-open", "--port", "\(run.client.port)")
             .expectComplaint(73, "\(run.client.port)")
@@ -46,6 +56,25 @@ import Testing
         #expect(try plain.wait().status == 143)
         let stranger = PreviewClient(port: run.client.port, token: String(repeating: "A", count: 43))
         try stranger.get("recordings").expectComplaint(401, "token")
+    }
+
+    @Test("The address for viewers is printed too, and a network is warned of")
+    func viewersAddress() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.silent)
+        let here = try place.start("preview", id, "--together", "--no-open")
+        let own = try here.nextLine()
+        let viewers = try here.nextLine()
+        #expect(own.hasSuffix("/\(id)"))
+        #expect(viewers.hasPrefix("For viewers: http://127.0.0.1:") && viewers.hasSuffix("/\(id)/watch"))
+        here.send(SIGTERM)
+        #expect(try here.wait().errors.isEmpty)
+        let there = try place.start("preview", id, "--together", "--listen", "127.0.0.2", "--no-open")
+        #expect(try there.nextLine().hasPrefix("http://127.0.0.1:"))
+        #expect(try there.nextLine().hasPrefix("For viewers: http://127.0.0.2:"))
+        there.send(SIGTERM)
+        let warning = try there.wait().errors
+        #expect(warning.contains("not encrypted") && warning.split(separator: "\n").count == 1, "\(warning)")
     }
 
     @Test("The browser that it opens is silent, has signals as usual, and does not keep it from ending")

@@ -14,6 +14,7 @@ struct PreviewJudge {
     static let effects = PreviewJudge(script: "effects-in-chromium", browser: "chromium")
     static let conditions = PreviewJudge(script: "conditions-in-chromium", browser: "chromium")
     static let events = PreviewJudge(script: "events-in-chromium", browser: "chromium")
+    static let together = PreviewJudge(script: "together-in-chromium", browser: "chromium")
     static let matrix = PreviewJudge(script: "matrix-in-chromium", browser: "chromium")
 
     private let path: String

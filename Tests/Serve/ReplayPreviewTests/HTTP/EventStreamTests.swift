@@ -105,7 +105,8 @@ import Testing
             var limits = TestServer.limits
             limits.closeTime = time
             let token = AccessToken()
-            let server = try await HTTPServer.start(token: token, service: TestService(), limits: limits)
+            let server = try await HTTPServer.start(
+                tokens: AccessTokens(owner: token), service: TestService(), limits: limits)
             try await RawClient.with(port: server.port) { page in
                 #expect(try await page.openEvents(server.port, token) == 200)
                 #expect(try await page.event() == "data: hello")

@@ -8,11 +8,11 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct SocketOwnerTests {
     @Test("The own end of a connection is the own user's; one that there is not is nobody's")
     func owner() async throws {
-        let listener = try LoopbackListener(port: 0)
+        let listener = try TCPListener(port: 0)
         defer { listener.close() }
         try await RawClient.with(port: Int(listener.port)) { _ in
             let client = try #require(listener.accept())
-            let (server, other) = (LoopbackEndpoint(port: listener.port), LoopbackEndpoint(port: 1))
+            let (server, other) = (IPv4Endpoint(port: listener.port), IPv4Endpoint(port: 1))
             #expect(SocketTable(client.address, to: server).owner() == geteuid())
             #expect(SocketTable(other, to: server).owner() == nil)
             #expect(SocketTable(client.address, to: other).owner() == nil)
@@ -35,6 +35,6 @@ import Testing
             try? file.write(contentsOf: Data(row.utf8))
             try? file.close()
         }
-        #expect(SocketTable(LoopbackEndpoint(port: 1), to: LoopbackEndpoint(port: 2), in: path).owner() == 1234)
+        #expect(SocketTable(IPv4Endpoint(port: 1), to: IPv4Endpoint(port: 2), in: path).owner() == 1234)
     }
 }

@@ -137,7 +137,8 @@ struct TestServer {
 
     private init(_ service: TestService, _ limits: HTTPLimits) async throws {
         self.service = service
-        server = try await HTTPServer.start(token: token, service: service, limits: limits)
+        server = try await HTTPServer.start(
+            tokens: AccessTokens(owner: token), service: service, limits: limits)
     }
 
     /// Runs a server, and stops it at the end of `body`.

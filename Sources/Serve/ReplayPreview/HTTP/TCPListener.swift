@@ -2,29 +2,35 @@ import Descriptors
 import Files
 import Glibc
 
-/// A listening socket on 127.0.0.1 only.
+/// A listening socket at one IPv4 address.
 ///
 /// NIO's listener is not used because child processes inherit its descriptors. A recorder that outlives the server
 /// would keep the port and the connections open.
-struct LoopbackListener: Sendable {
-    let port: UInt16
+struct TCPListener: Sendable {
+    /// The address and the port of the socket.
+    let endpoint: IPv4Endpoint
+    var port: UInt16 { endpoint.port }
     private let socket: OwnedDescriptor
 
     /// An accepted connection.
     struct Client {
         let socket: OwnedDescriptor
         /// The client's endpoint.
-        let address: LoopbackEndpoint
+        let address: IPv4Endpoint
     }
 
-    /// Opens the socket.
+    /// Opens a socket on 127.0.0.1.
     /// - Parameter port: The port, or 0 for any free one.
-    init(port: UInt16) throws(FileSystemError) {
+    init(port: UInt16) throws(FileSystemError) { try self.init(at: IPv4Endpoint(port: port)) }
+
+    /// Opens a socket.
+    /// - Parameter endpoint: The address, and the port or 0 for any free one.
+    init(at endpoint: IPv4Endpoint) throws(FileSystemError) {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        var (address, size) = (LoopbackEndpoint(port: port).address, socklen_t(MemoryLayout<sockaddr_in>.size))
+        var (address, size) = (endpoint.address, socklen_t(MemoryLayout<sockaddr_in>.size))
         var isReused: Int32 = 1
         guard let socket = OwnedDescriptor(Glibc.socket(AF_INET, type, 0)) else {
-            throw FileSystemError(operation: "open a socket at", subject: "127.0.0.1")
+            throw FileSystemError(operation: "open a socket at", subject: endpoint.hostText)
         }
         let descriptor = socket.descriptor.rawValue
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
@@ -34,9 +40,9 @@ struct LoopbackListener: Sendable {
                     && getsockname(descriptor, $0, &size) == 0
             }
         }
-        guard isListening else { throw FileSystemError(operation: "listen at", subject: "127.0.0.1:\(port)") }
+        guard isListening else { throw FileSystemError(operation: "listen at", subject: endpoint.text) }
         self.socket = socket
-        self.port = UInt16(bigEndian: address.sin_port)
+        self.endpoint = IPv4Endpoint(address)
     }
 
     /// Waits for the next client.
@@ -50,7 +56,7 @@ struct LoopbackListener: Sendable {
                 }
             }
             if let client = OwnedDescriptor(accepted), fcntl(accepted, F_SETFD, FD_CLOEXEC) == 0 {
-                return Client(socket: client, address: LoopbackEndpoint(address))
+                return Client(socket: client, address: IPv4Endpoint(address))
             }
             switch errno {
             case EINVAL, EBADF: return nil

@@ -1,0 +1,20 @@
+import { correctionOf, groupPosition, median } from '../../../../Sources/Serve/ReplayPreview/Page/groupstate.js';
+import { equal, test } from './harness.js';
+
+const state = { time: 1000, duration: 9000, isPlaying: true, rate: 200, hostTime: 5e6 };
+
+test('The position of a group stands until its host time, then plays, and stops at the end', () => {
+  const positions = [4e6, 5e6, 5.5e6, 6e6, 60e6].map((time) => groupPosition(state, time, 1000));
+  equal(positions, [1000, 1000, 2000, 3000, 9000]);
+  equal(groupPosition({ ...state, isPlaying: false }, 60e6, 1000), 1000);
+});
+
+test('A drift above 20 ms is corrected by 2 % until it is small, and one above 250 ms by a seek', () => {
+  equal([0, 20, -20, 21, -21].map((drift) => correctionOf(drift, false)), [1, 1, 1, 0.98, 1.02]);
+  equal([20, -5, 4, -4].map((drift) => correctionOf(drift, true)), [0.98, 1.02, 1, 1]);
+  equal([250, 251, -251].map((drift) => correctionOf(drift, false)), [0.98, 'seek', 'seek']);
+});
+
+test('One wrong measurement does not count', () => {
+  equal(median([3, 900, 5]), 5);
+});
