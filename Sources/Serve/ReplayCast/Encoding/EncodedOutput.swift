@@ -56,7 +56,9 @@ final class EncodedOutput: CastOutput {
         guard !hasAudio, let (time, arrival) = lastFrame else { return }
         let passed = .now - arrival
         guard passed > Self.delay, passed < Self.longest else { return }
-        try send(encoder.packets(until: time + MediaTime(value: (passed - Self.delay).nanoseconds, timescale: 1_000_000_000)))
+        // Milliseconds and the movie's ticks have a common timescale; nanoseconds have none.
+        let later = MediaTime(value: (passed - Self.delay).nanoseconds / 1_000_000, timescale: 1000)
+        try send(encoder.packets(until: time + later))
         try flush()
     }
 

@@ -30,8 +30,10 @@ final class ScreenEncoder {
         let (width, height) = Self.size(of: source, limits: limits)
         let rate = Int32(clamping: min(max(limits.framesPerSecond ?? Self.usualRate, 1), 120))
         self.source = source
-        bitRate = limits.bitRate ?? max(
-            BitRateControl.least, Self.usualBitRate / (1920 * 1080) * width * height)
+        bitRate =
+            limits.bitRate
+            ?? max(
+                BitRateControl.least, Self.usualBitRate / (1920 * 1080) * width * height)
         decoder = try Decoder.open(source.parameters, timeBase: source.timeBase)
         buffer = try PixelBuffer(width: width, height: height)
         scaler = FrameScaler(into: buffer)
