@@ -51,9 +51,11 @@ private struct Pages: PreviewServing {
 private struct Validator: HLSValidating {
     func validate(_ place: String, following time: Double?) throws -> HLSValidation {
         let (validator, time) = (HLSValidator(), time.map { Duration.seconds($0) })
+        // The address of a broadcast is that of its page.
+        let address = place.hasSuffix("/") ? place + "main.m3u8" : place
         let report =
             try place.contains("://")
-            ? validator.validate(address: place, following: time) : validator.validate(folder: place, following: time)
+            ? validator.validate(address: address, following: time) : validator.validate(folder: place, following: time)
         return HLSValidation(report: report, text: ValidationText(report).text, isValid: report.isValid)
     }
 }

@@ -65,6 +65,9 @@ final class CastLink: Sendable {
     /// The interval in milliseconds at which an output follows the clock.
     private static let tickInterval: Int32 = 100
 
+    /// The time in which viewers learn that a user ended the broadcast.
+    private static let lingerAfterStop = Duration.milliseconds(400)
+
     /// Starts a connection.
     /// - Parameters:
     ///   - place: The place to continue from; nil for the movie's beginning.
@@ -99,7 +102,7 @@ final class CastLink: Sendable {
                 let recordingEnded = try send(movie, to: opened)
                 try opened.finish(recordingEnded: recordingEnded)
                 note(opened)
-                if recordingEnded { opened.linger { !isCompleting } }
+                linger(opened, recordingEnded: recordingEnded)
                 report(number, .completed(recordingEnded: recordingEnded))
             } catch {
                 let failure = BroadcastFailure(
@@ -185,7 +188,8 @@ final class CastLink: Sendable {
         let maxDelay = Int64(saturating: configuration.maxDelay * 1e9)
         let sendsAll = configuration.destination.getsEveryFrame
         var wasSuspended = false
-        var meter = output.encodingRate == nil ? configuration.limits.map { RateMeter($0) } : nil
+        let isMeasured = configuration.destination.isNetwork && output.encodingRate == nil
+        var meter = isMeasured ? configuration.limits.map { RateMeter($0) } : nil
         while true {
             let commands = commands.withLock { $0 }
             if isCompleting { return false }
@@ -203,6 +207,16 @@ final class CastLink: Sendable {
                 while !commands.isSuspended, try sendNext(of: movie, to: output, meter: &meter) {}
                 return true
             }
+        }
+    }
+
+    /// Waits until viewers have fetched the end: for a moment after a request to stop, and not if the recording was
+    /// discarded.
+    private func linger(_ output: any CastOutput, recordingEnded: Bool) {
+        let deadline = HostTime.now + Self.lingerAfterStop
+        output.linger { [recording] in
+            guard recording.folder.contains(Recording.movieName), !interruption.isDue else { return false }
+            return recordingEnded ? !isCompleting : HostTime.now < deadline
         }
     }
 

@@ -33,7 +33,10 @@ struct LiveResponder: HTTPResponder {
     private func answer(_ request: Request) async -> Response {
         let parts = request.uri.path.drop { $0 == "/" }.split(
             separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].isSecret(token) else { return Self.text(.notFound, "not found") }
+        guard let first = parts.first, first.isSecret(token) else { return Self.text(.notFound, "not found") }
+        guard parts.count == 2 else {
+            return Response(status: .permanentRedirect, headers: [.location: "/\(token)/"])
+        }
         do throws(LiveRequest.Fault) {
             let wish = try LiveRequest(path: parts[1], query: Substring(request.uri.query ?? ""))
             return await answer(wish)

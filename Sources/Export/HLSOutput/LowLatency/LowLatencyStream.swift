@@ -14,7 +14,7 @@ package final class LowLatencyStream {
     private var audio: PartedAudio?
     private let date: () -> Date
     private let stream: (video: LiveFolder.Stream, audio: LiveFolder.Stream?)
-    /// The time by which repeated frames have moved the rest of a recording without audio.
+    /// The time by which packets are moved, so that the output has no gap and does not go back.
     private var offset: Int64 = 0
     /// The time of the last frame that was recorded, and the clock when it came, to follow a recording without audio.
     private var lastFrame: (time: Int64, arrival: HostTime) = (0, .now)
@@ -55,11 +55,12 @@ package final class LowLatencyStream {
         var time = video.track.ticks(packet.pts ?? 0) + offset
         // While a recording is paused, the last frame is repeated for a while.
         let isPaused = audio == nil && packet.isKeyframe && (video.known ?? time) - time > Self.delay
-        if isPaused, let known = video.known {
+        let isBehindGap = packet.isKeyframe && time - (known ?? time) > Self.gap && !isRepeating
+        if let known, isPaused || isBehindGap {
+            if isBehindGap { try close(at: known) }
             offset += known + 1 - time
             time = known + 1
         }
-        if let known, packet.isKeyframe, time - known > Self.gap, !isRepeating { try close(at: known) }
         lastFrame = (time, .now)
         let start = try video.write(packet, at: time, now: date(), isAfterPause: isPaused)
         if let start { audio?.begin(start) }
@@ -69,7 +70,7 @@ package final class LowLatencyStream {
 
     /// Writes an audio packet. One that ends before the first frame, or begins after the last one, is left out.
     package func write(audio packet: Packet) throws {
-        audio?.write(packet)
+        if let track = audio?.track { audio?.write(packet.moved(by: track.time(offset))) }
         guard let known = audio?.known else { return }
         try video.repeatFrames(until: known - Self.lag)
         try advanceAudio()

@@ -50,7 +50,7 @@ final class PartedTrack {
     private func endFragment() throws {
         guard hasPackets else { return }
         let isFirst = track.header.isEmpty
-        fragments += try track.endFragment()
+        fragments += try track.endFragment(keepsTimes: true)
         if isFirst { presentation.setHeader(track.header, of: rendition) }
         hasPackets = false
     }

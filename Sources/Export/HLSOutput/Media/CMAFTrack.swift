@@ -29,13 +29,14 @@ final class CMAFTrack {
     }
 
     /// Ends the fragment, and returns it: `moof` and `mdat`.
-    func endFragment() throws -> [UInt8] {
+    /// - Parameter keepsTimes: True if there may be a gap before the next packet.
+    func endFragment(keepsTimes: Bool = false) throws -> [UInt8] {
         if header.isEmpty {
             // The first flush writes only the header.
             try muxer.flushFragment(keepsTimes: false)
             header = memory.take()
         }
-        try muxer.flushFragment(keepsTimes: false)
+        try muxer.flushFragment(keepsTimes: keepsTimes)
         return memory.take()
     }
 }

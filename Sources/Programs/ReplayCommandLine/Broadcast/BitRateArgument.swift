@@ -1,19 +1,31 @@
 import ArgumentParser
 
-/// A bit rate on the command line: `4M`, `800k` or bits per second.
-struct BitRateArgument: ExpressibleByArgument {
+/// A bit rate on the command line: `4M`, `800k`, `4Mbps` or bits per second.
+struct BitRateArgument {
     /// The bit rate, 250,000...100,000,000 bits per second.
     let bitsPerSecond: Int
 
     private static let range = 250_000...100_000_000
 
-    init?(argument: String) {
-        let factors: [(suffix: String, value: Double)] = [("m", 1e6), ("k", 1e3), ("", 1)]
-        let text = argument.lowercased()
-        guard let factor = factors.first(where: { text.hasSuffix($0.suffix) }),
-            let number = Double(text.dropLast(factor.suffix.count)), number.isFinite,
-            case let rate = Int(saturating: number * factor.value), Self.range.contains(rate)
-        else { return nil }
+    /// - Throws: `ValidationError` if the text is not a bit rate in the range.
+    init(_ text: String) throws {
+        guard let rate = Self.rate(text.lowercased()), Self.range.contains(rate) else {
+            throw ValidationError("“\(text)” is not a bit rate from 250k to 100M, such as 4M")
+        }
         bitsPerSecond = rate
+    }
+
+    private static func rate(_ text: String) -> Int? {
+        var number = Substring(text)
+        if let unit = ["bit/s", "bps", "b"].first(where: text.hasSuffix) { number = number.dropLast(unit.count) }
+        let factor =
+            switch number.last {
+            case "m": 1e6
+            case "k": 1e3
+            default: 1.0
+            }
+        if factor > 1 { number = number.dropLast() }
+        guard let value = Double(number), value.isFinite else { return nil }
+        return Int(saturating: value * factor)
     }
 }

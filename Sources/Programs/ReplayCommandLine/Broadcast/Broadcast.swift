@@ -54,7 +54,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     @Option(
         help: ArgumentHelp(
             "Encode the screen with at most this bit rate, 250k to 100M. Default: only beyond a service’s limits.",
-            valueName: "rate"))
+            valueName: "rate"), transform: BitRateArgument.init)
     var bitrate: BitRateArgument?
     @OptionGroup var handler: HandlerOptions
 
@@ -129,6 +129,10 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             throw ValidationError("“\(twice)” is given twice")
         }
         try setListenAddress(of: &targets)
+        if bitrate != nil, !targets.contains(where: \.configuration.destination.isNetwork) {
+            throw ValidationError(
+                "--bitrate encodes for servers; a file, a folder and “web” get the recording as it is")
+        }
         let open = targets.indices.filter {
             targets[$0].configuration.destination.isNetwork && targets[$0].configuration.key == nil
         }
@@ -145,7 +149,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
                 latency.map { Int($0.time.converted(to: 1000, rounding: .nearest).value) } ?? configuration.latency
             configuration.maxDelay = maxDelay?.time.seconds ?? configuration.maxDelay
             configuration.retries = retries
-            if let bitrate {
+            if let bitrate, configuration.destination.isNetwork {
                 configuration.limits = configuration.limits ?? .init()
                 configuration.limits?.bitRate = bitrate.bitsPerSecond
                 configuration.encodes = true

@@ -23,7 +23,8 @@ struct BroadcastTarget {
     /// - Throws: `BroadcastError` if the file exists, or the folder contains anything.
     func requireFreePath() throws {
         switch configuration.destination {
-        case .rtmp, .srt, .viewers, .handler: return
+        case .rtmp, .srt, .handler: return
+        case .viewers(let address): return try address.requireFree()
         case .file(let path) where access(path.cPath, F_OK) != 0:
             let folder = path.pathParts.folder
             guard access(folder.cPath, W_OK) == 0 else {

@@ -81,11 +81,18 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
         default:
             throw BroadcastError(
                 .usage,
-                description: "cannot broadcast to “\(scheme)://”; an address begins with rtmp://, rtmps:// or srt://")
+                description:
+                    "cannot broadcast to “\(scheme)://”; an address begins with rtmp://, rtmps:// or srt://, and “web” serves "
+                    + "viewers from this machine")
         }
     }
 
     private static func movie(_ path: String) throws(BroadcastError) -> String {
+        if path.lowercased() == viewersName || path.lowercased().hasPrefix(viewersName + ":") {
+            throw BroadcastError(
+                .usage,
+                description: "the target for viewers is “\(viewersName)”; --listen gives it an address or a port")
+        }
         guard formats[fileExtension(of: path)] != nil else {
             let endings = formats.keys.sorted().map { "." + $0 }.joined(separator: ", ")
             throw BroadcastError(

@@ -11,22 +11,30 @@ const [kept, slow, far] = [120, 0.3, 4];
 
 let holdBack = 1;
 let isOver = false;
+let isLost = false;
+// False if the viewer has chosen another position than the edge.
+let isFollowing = true;
+let ownSeeks = 0;
+// The end of what is there, and the time of its last change.
+let seen = {end: 0, at: performance.now()};
 
 const say = (text, isLive = false) => {
   if (state.textContent !== text) state.textContent = text;
   state.classList.toggle('live', isLive);
 };
 
-/** Fetches an address, and tries again while the server has nothing or cannot be reached. */
+/** Fetches an address, and tries again while the server has nothing or cannot be reached. Null for what is gone. */
 const fetched = async (url, read) => {
-  for (let failures = 0; ; failures++) {
+  while (true) {
     try {
       const response = await fetch(url);
+      isLost = false;
       if (response.ok) return await read(response);
-      if (response.status !== 503) throw new Error(`the server answers ${response.status}`);
-      failures = 0;
+      if (response.status === 404) return null;
+      if (response.status !== 503) throw new RangeError(`the server answers ${response.status}`);
     } catch (error) {
-      if (failures >= 5) throw error;
+      if (error instanceof RangeError) throw error;
+      isLost = true;
     }
     await new Promise(done => setTimeout(done, 1000));
   }
@@ -62,7 +70,10 @@ const follow = async (rendition, buffer) => {
   const load = query => {
     const url = new URL(rendition.url);
     url.search = query;
-    return fetched(url, response => response.text()).then(text => parseMedia(text, rendition.url));
+    return fetched(url, response => response.text()).then(text => {
+      if (text === null) throw new RangeError('it is gone');
+      return parseMedia(text, rendition.url);
+    });
   };
   let playlist = await load('');
   holdBack = playlist.holdBack;
@@ -70,7 +81,8 @@ const follow = async (rendition, buffer) => {
   let index = beginning(playlist);
   while (true) {
     for (const piece of playlist.pieces.slice(index)) {
-      await append(buffer, await fetched(piece.url, response => response.arrayBuffer()));
+      const bytes = await fetched(piece.url, response => response.arrayBuffer());
+      if (bytes) await append(buffer, bytes);
     }
     if (playlist.isEnded) return;
     const { segment, part } = playlist.next;
@@ -79,6 +91,11 @@ const follow = async (rendition, buffer) => {
     const found = playlist.pieces.findIndex(isNew);
     index = found < 0 ? playlist.pieces.length : found;
   }
+};
+
+const seek = time => {
+  ownSeeks++;
+  video.currentTime = time;
 };
 
 const end = () => video.buffered.length ? video.buffered.end(video.buffered.length - 1) : 0;
@@ -90,26 +107,37 @@ const steer = () => {
   for (let index = 0; index < ranges.length; index++) {
     const start = ranges.start(index);
     const isBefore = index === 0 || ranges.end(index - 1) - video.currentTime < 0.1;
-    if (video.currentTime < start && isBefore) video.currentTime = start + 0.01;
+    if (video.currentTime < start && isBefore) seek(start + 0.01);
   }
+  if (end() !== seen.end) seen = {end: end(), at: performance.now()};
+  if (isFollowing && !video.paused && end() - video.currentTime > holdBack + far) seek(end() - holdBack);
   const delay = end() - video.currentTime;
   const isAtEdge = delay < holdBack + far;
   edge.hidden = isAtEdge || isOver;
-  if (isOver) return say('The recording has ended');
+  if (isOver) return say('The broadcast has ended');
+  if (isLost) return say('The connection is lost; trying again');
   if (video.paused) return say(`Paused, ${Math.round(delay)} s behind`);
+  if (isAtEdge && performance.now() - seen.at > 3000) return say('The recording is paused');
   video.playbackRate = isAtEdge && delay > holdBack + slow ? 1.05 : 1;
   say(isAtEdge ? 'Live' : `${Math.round(delay)} s behind`, isAtEdge);
 };
 
 edge.addEventListener('click', () => {
-  video.currentTime = Math.max(0, end() - holdBack);
+  isFollowing = true;
+  seek(Math.max(0, end() - holdBack));
   video.play();
 });
+video.addEventListener('seeking', () => {
+  if (ownSeeks > 0) ownSeeks--;
+  else isFollowing = false;
+});
+video.addEventListener('pause', () => { isFollowing = false; });
 sound.addEventListener('click', () => { video.muted = !video.muted; });
 video.addEventListener('volumechange', () => {
   sound.textContent = video.muted ? 'Turn sound on' : 'Turn sound off';
 });
 
+let steering;
 const source = new MediaSource();
 video.src = URL.createObjectURL(source);
 await new Promise(done => source.addEventListener('sourceopen', done, { once: true }));
@@ -118,9 +146,9 @@ try {
   const renditions = parseMain(await fetched(main, response => response.text()), main);
   sound.hidden = renditions.length < 2;
   const buffers = renditions.map(rendition => source.addSourceBuffer(rendition.type));
-  const steering = setInterval(steer, 250);
+  steering = setInterval(steer, 250);
   video.addEventListener('canplay', () => {
-    video.currentTime = Math.max(video.currentTime, end() - holdBack);
+    seek(Math.max(video.currentTime, end() - holdBack));
     video.play();
   }, { once: true });
   await Promise.all(renditions.map((rendition, index) => follow(rendition, buffers[index])));
@@ -128,7 +156,7 @@ try {
   if (source.readyState === 'open') source.endOfStream();
   steer();
   clearInterval(steering);
-  say('The recording has ended');
 } catch (error) {
+  clearInterval(steering);
   say(`The broadcast cannot be played: ${error.message}`);
 }

@@ -25,7 +25,9 @@ import Testing
         return path
     }
 
-    private func stream(_ path: String, window: Int = 60, pausedBefore pauses: Set<Int64> = []) throws
+    private func stream(
+        _ path: String, window: Int = 60, pausedBefore pauses: Set<Int64> = [], without gap: Range<Double> = 0..<0
+    ) throws
         -> LowLatencyStream
     {
         let demuxer = try Demuxer.open(IOContext(OwnedDescriptor(opening: path), mode: .read), name: path)
@@ -39,6 +41,9 @@ import Testing
         ) { now }
         var last: Int64 = 0
         while let packet = try demuxer.read() {
+            let timeBase = demuxer.streams[packet.streamIndex].timeBase
+            let seconds = Double(packet.pts ?? 0) * Double(timeBase.numerator) / Double(timeBase.denominator)
+            if gap.contains(seconds) { continue }
             if let pts = packet.pts, demuxer.streams[packet.streamIndex].kind == .video {
                 now += Double(pts - last) / 90_000 + (pauses.contains(pts) ? 60 : 0)
                 last = pts
@@ -132,6 +137,23 @@ import Testing
             #expect(segments.map(\.isDiscontinuous) == [false, false, true, false, false])
             let dates = segments.map { $0.date.timeIntervalSince1970 - 1_800_000_000 }
             #expect(zip(dates, [0, 2, 64, 66, 68]).allSatisfy { abs($0 - $1) < 0.001 }, "\(dates)")
+        }
+    }
+
+    @Test("A gap, as after a pause of the broadcast, is between two segments, and their durations are true")
+    func gap() throws {
+        let path = try movie("movie.mp4", selecting: "1", seconds: 12, hasAudio: true)
+        let stream = try stream(path, without: 3.1..<8)
+        for rendition in [LivePresentation.Rendition.video, .audio] {
+            let segments = try #require(stream.presentation.window(rendition)).segments
+            #expect(segments.map(\.isDiscontinuous) == [false, false, true, false], "\(rendition)")
+            let durations = segments.map { Double($0.duration) / 90_000 }
+            #expect(zip(durations, [2, 1.1, 2, 2]).allSatisfy { abs($0 - $1) < 0.1 }, "\(durations)")
+            var bytes = try #require(stream.presentation.header(rendition))
+            for segment in segments[2...] { bytes += try stream.presentation.bytes(segment.range, of: rendition) }
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.path("rest.mp4")))
+            let count = try MediaProbe(path: folder.path("rest.mp4")).packetHashes(of: "0").count
+            #expect(count >= (rendition == .video ? 120 : 180), "\(rendition)")
         }
     }
 }

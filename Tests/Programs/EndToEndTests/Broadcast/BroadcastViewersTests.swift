@@ -109,6 +109,30 @@ struct BroadcastViewersTests {
         try end(live)
     }
 
+    @Test("Viewers get nothing of a recording that is discarded, and the end of a broadcast that is stopped")
+    func ends() throws {
+        let live = try BroadcastPlace()
+        let address = try start(live)
+        let stopped = try viewer(of: address, in: live)
+        #expect(try live.place.replay("broadcast", "stop").status == 0)
+        let end = try stopped.wait()
+        #expect(end.status == 0, "\(end.errors)")
+        let discarded = try viewer(of: try start(live), in: live)
+        #expect(try live.place.replay("discard", "--yes").status == 0)
+        // The recording's end may be told before it is discarded.
+        #expect([0, 3].contains(try discarded.wait().status))
+        try live.place.await("the end") { try live.statuses().isEmpty }
+    }
+
+    /// Starts a viewer that waits for the end, and waits until it watches.
+    private func viewer(of address: String, in live: BroadcastPlace) throws -> ChildProcess {
+        let viewer = try ChildProcess([
+            ProjectFolder.url.appending(path: "Scripts/judges/watch-live-end").path, address,
+        ])
+        try live.place.await("a viewer") { viewer.errors.contains("watching") }
+        return viewer
+    }
+
     @Test("Addresses that cannot be used are refused with a sentence")
     func badAddresses() throws {
         let live = try BroadcastPlace()
@@ -118,12 +142,14 @@ struct BroadcastViewersTests {
             (["live.mkv", "--listen", "127.0.0.1"], 64, "needs the target “web”"),
             (["web", "--rewind", "1s"], 64, "30s to 12h"),
             (["web", "--listen", "192.0.2.1:8080"], 73, "192.0.2.1:8080"),
+            (["web", "--bitrate", "4M"], 64, "encodes for servers"),
+            (["web:8080"], 64, "--listen"), (["http://127.0.0.1/x"], 64, "“web”"),
         ] as [([String], Int32, String)] {
             let outcome = try live.place.start(["broadcast", "--consent", "--audio", "none", "--detach"] + options)
                 .wait()
             #expect(outcome.status == status && outcome.errors.contains(words), "\(options): \(outcome.errors)")
-            _ = try live.place.replay("stop")
-            try live.place.await("the end") { try live.statuses().isEmpty }
+            // Nothing is recorded.
+            #expect(try live.place.replay("status").status == 1)
         }
     }
 }
