@@ -87,7 +87,10 @@ package final class LowLatencyStream {
     }
 
     /// The time up to which everything is known; nil before the first frame.
-    private var known: Int64? { video.known.map { max($0, audio?.known ?? $0) } }
+    private var known: Int64? {
+        guard let time = video.known else { return nil }
+        return max(time, audio?.known ?? time)
+    }
 
     /// True if repeated frames fill the time to the next frame.
     private var isRepeating: Bool { audio == nil && sinceLastFrame < Self.longest }

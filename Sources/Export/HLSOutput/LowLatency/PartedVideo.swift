@@ -17,6 +17,8 @@ struct PartedVideo {
     private var repeater: FrameRepeater
     /// The last frame, which waits for the next one to know its duration.
     private var last: (packet: Packet, time: Int64)?
+    /// The time up to which the frames are known; nil before the first frame.
+    private(set) var known: Int64?
     private var segmentStart: Start?
     /// The number of frames in the current segment.
     private var frames = 0
@@ -30,9 +32,6 @@ struct PartedVideo {
 
     init(_ track: PartedTrack, repeater: FrameRepeater) { (self.track, self.repeater) = (track, repeater) }
 
-    /// The time up to which the frames are known; nil before the first frame.
-    var known: Int64? { last?.time }
-
     /// Adds a frame. The first one must be a keyframe.
     /// - Parameters:
     ///   - now: The date of now.
@@ -45,7 +44,7 @@ struct PartedVideo {
         let start = try packet.isKeyframe ? begin(at: time, now: now, isAfterPause: isAfterPause) : nil
         if start == nil { try endFrame(at: time) }
         if start == nil, time == track.partStart + LiveWindow.partTarget { try track.endPart(at: time) }
-        last = (try renumbered(packet), time)
+        (last, known) = ((try renumbered(packet), time), time)
         return start
     }
 
@@ -79,7 +78,7 @@ struct PartedVideo {
             guard boundary < end, boundary > last.time, let sample = repeater.repetition() else { return }
             try endFrame(at: boundary)
             try track.endPart(at: boundary)
-            self.last = (try Packet(bytes: sample), boundary)
+            (self.last, known) = ((try Packet(bytes: sample), boundary), boundary)
         }
     }
 
