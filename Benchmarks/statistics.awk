@@ -41,3 +41,14 @@ function compare_exports(title, what, who, other, part, text,    a, b, r, rounds
             : sprintf("%.2f (%.2f-%.2f)", ratio, r[1], r[rounds]), part ? verdict(ratio <= part) : ""
 }
 function megabytes(who) { return most[who] * 1.024 / 1000 }
+
+# Prints a line of the format row: the median of a figure, and whether it is at most the limit, as "<= 5" says.
+function limited(title, name, wanted, form,    list, n, limit) {
+    n = values("", name, list)
+    if (!n) {
+        printf row, title, wanted, "not measured", wanted == "" ? "" : verdict(0)
+        return
+    }
+    split(wanted, limit, " ")
+    printf row, title, wanted, range(list, n, form), wanted == "" ? "" : verdict(median(list, n) <= limit[2] + 0)
+}

@@ -11,7 +11,7 @@ struct BitRateControl: Equatable {
     /// The time since which nothing has waited; nil while something waits.
     private var freeSince: HostTime?
 
-    /// The lowest bit rate, in bits per second.
+    /// The lowest bit rate, in bits per second, unless the limit is lower.
     static let least = 250_000
     /// The time that frames may wait, beyond which the rate falls; and the time below which nothing counts as waiting.
     private static let (long, short) = (Duration.milliseconds(800), Duration.milliseconds(250))
@@ -19,8 +19,8 @@ struct BitRateControl: Equatable {
     private static let (fallInterval, riseInterval) = (Duration.seconds(2), Duration.seconds(8))
 
     init(limit: Int, at now: HostTime) {
-        self.limit = max(limit, Self.least)
-        (rate, lastChange, freeSince) = (self.limit, now, now)
+        self.limit = limit
+        (rate, lastChange, freeSince) = (limit, now, now)
     }
 
     /// Follows the time that frames wait.

@@ -32,8 +32,7 @@ final class ScreenEncoder {
         self.source = source
         bitRate =
             limits.bitRate
-            ?? max(
-                BitRateControl.least, Self.usualBitRate / (1920 * 1080) * width * height)
+            ?? max(BitRateControl.least, Self.usualBitRate * width * height / (1920 * 1080))
         decoder = try Decoder.open(source.parameters, timeBase: source.timeBase)
         buffer = try PixelBuffer(width: width, height: height)
         scaler = FrameScaler(into: buffer)

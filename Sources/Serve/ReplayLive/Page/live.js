@@ -5,8 +5,7 @@ const state = document.querySelector('#state');
 const edge = document.querySelector('#edge');
 const sound = document.querySelector('#sound');
 
-// Times in seconds: what is kept behind the position, and the distances from the wanted delay at which the rate is
-// changed, and at which the position jumps.
+// Seconds: the media kept behind the position, the excess delay that changes the rate, and the one that makes it jump.
 const [kept, slow, far] = [120, 0.3, 4];
 
 let holdBack = 1;
