@@ -14,7 +14,7 @@ final class BroadcastPlace {
         place = try Workplace(screen: Self.size, hasAudio: hasAudio)
         server = try RTMPServer()
         scene = try RunningScene(SceneConfiguration(kind: kind, rate: 30, display: place.screen?.display))
-        try write(key: RTMPServer.key, to: "key")
+        try write(key: server.key, to: "key")
     }
 
     /// The server's name as a target.

@@ -19,7 +19,7 @@ struct BroadcastTests {
         #expect(try MediaProbe(path: sent).packetHashes(of: "v:0") == frames && frames.count >= 60)
         // The tracks are the application audio, the microphone and their mix.
         #expect(try live.isPart(sent, stream: "a:0", of: "a:2"))
-        #expect(!outcome.errors.contains(RTMPServer.key))
+        #expect(!outcome.errors.contains(live.server.key))
     }
 
     @Test("A viewer of the RTMP server sees the screen within 400 ms on a quiet machine")
@@ -28,7 +28,7 @@ struct BroadcastTests {
         #expect(try live.broadcast(live.server.address, "--detach").wait().status == 0)
         try live.await("frames sent") { $0.state == .live && $0.frames > 10 }
         let quick = ["-fflags", "nobuffer", "-flags", "low_delay", "-probesize", "32768", "-analyzeduration", "0"]
-        let viewer = MediaProbe(path: "\(live.server.address)/\(RTMPServer.key)", inputOptions: quick)
+        let viewer = MediaProbe(path: "\(live.server.address)/\(live.server.key)", inputOptions: quick)
         let size = BroadcastPlace.size
         let delays = try viewer.liveDelays(
             at: SceneLayout(width: size.width, height: size.height).barcode, width: size.width, height: size.height,
@@ -148,7 +148,7 @@ struct BroadcastTests {
     @Test("The key is in no file, log, status, command line or environment of another process")
     func secrecy() throws {
         let live = try BroadcastPlace()
-        live.place.variables["REPLAY_STREAM_KEY"] = RTMPServer.key
+        live.place.variables["REPLAY_STREAM_KEY"] = live.server.key
         let options = ["--consent", "--audio", "none", "--detach", "--json"]
         let begun = try live.place.start(["broadcast", live.server.address] + options).wait()
         #expect(begun.status == 0, "\(begun.errors)")
@@ -156,9 +156,9 @@ struct BroadcastTests {
         live.place.variables["REPLAY_STREAM_KEY"] = nil
         let processes = try live.place.start(command: ["sh", "-c", "cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ"])
         let shown = try processes.wait().output + begun.output + begun.errors + "\(status)"
-        #expect(!shown.contains(RTMPServer.key))
+        #expect(!shown.contains(live.server.key))
         #expect(try live.place.replay("stop").status == 0)
-        let found = try live.place.start(command: ["grep", "-rl", RTMPServer.key, "home", "run", "config", "cache"])
+        let found = try live.place.start(command: ["grep", "-rl", live.server.key, "home", "run", "config", "cache"])
         #expect(try found.wait().output.isEmpty)
     }
 

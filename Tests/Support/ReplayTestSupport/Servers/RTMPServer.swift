@@ -3,8 +3,8 @@ import Foundation
 /// A private nginx with its RTMP module on 127.0.0.1. It accepts one stream key, and records what it gets. It ends with
 /// this object, or with the test process.
 public final class RTMPServer {
-    /// The stream key that the server accepts.
-    public static let key = "live_4711-Xy9Qw"
+    /// The stream key that this server accepts, and no other.
+    public let key = "live_\(UUID().uuidString)"
     private let directory: TemporaryDirectory
     private let ports: [UInt16]
     private var process: ServerProcess
@@ -20,7 +20,7 @@ public final class RTMPServer {
     public init() throws {
         directory = try TemporaryDirectory("rtmp")
         ports = try FreePorts.find(3)
-        try Self.configuration(folder: directory.path, ports: ports)
+        try Self.configuration(folder: directory.path, ports: ports, key: key)
             .write(toFile: directory.path("nginx.conf"), atomically: true, encoding: .utf8)
         let tls = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
         let names = ["-addext", "subjectAltName=DNS:localhost"]
@@ -77,7 +77,7 @@ public final class RTMPServer {
     }
 
     /// Returns the configuration for a single process, so that a signal reaches all of the server.
-    private static func configuration(folder: String, ports: [UInt16]) -> String {
+    private static func configuration(folder: String, ports: [UInt16], key: String) -> String {
         """
         load_module \(module);
         load_module /usr/lib/nginx/modules/ngx_stream_module.so;
