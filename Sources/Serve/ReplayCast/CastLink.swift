@@ -196,7 +196,9 @@ final class CastLink: Sendable {
             let skips = commands.isSuspended || wasSuspended || (!sendsAll && movie.backlog > maxDelay)
             if commands.isSuspended != wasSuspended { output.setSuspended(commands.isSuspended) }
             try output.update()
-            note(dropped: try movie.update(skippingToKeyframe: skips))
+            let omission = try movie.update(skippingToKeyframe: skips)
+            if omission.isGap { output.noteGap() }
+            note(dropped: omission.frames)
             note(output)
             wasSuspended = commands.isSuspended
             if !commands.isSuspended, try sendNext(of: movie, to: output, meter: &meter) { continue }
@@ -269,8 +271,8 @@ final class CastLink: Sendable {
 
     /// Begins with the newest keyframe. What was recorded before the first connection does not count as left out.
     private func skip(_ movie: MovieFollower, isFirst: Bool) throws {
-        let dropped = try movie.update(skippingToKeyframe: true)
-        if !isFirst { note(dropped: dropped) }
+        let omission = try movie.update(skippingToKeyframe: true)
+        if !isFirst { note(dropped: omission.frames) }
         state.withLock { $0.place = movie.place ?? $0.place }
     }
 

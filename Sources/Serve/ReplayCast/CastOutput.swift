@@ -20,6 +20,9 @@ package protocol CastOutput: AnyObject {
     /// - Parameter backlog: The time from the last frame sent to the newest one.
     func follow(backlog: Duration)
 
+    /// Tells the target that packets were left out. The next packets begin with a keyframe, or audio at its time.
+    func noteGap()
+
     /// Tells the target that nothing is sent, or that something is sent again.
     func setSuspended(_ isSuspended: Bool)
 
@@ -58,6 +61,7 @@ package protocol CastOutput: AnyObject {
 extension CastOutput {
     package func update() {}
     package func follow(backlog: Duration) {}
+    package func noteGap() {}
     package func setSuspended(_ isSuspended: Bool) {}
     package func linger(while isWanted: () -> Bool) {}
     package func close() {}

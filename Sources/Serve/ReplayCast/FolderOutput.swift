@@ -16,10 +16,12 @@ final class FolderOutput: CastOutput {
 
     func write(_ packet: Packet) throws {
         let sorted = packets.sorted(packet)
-        for video in sorted.video { try folder.write(video: video) }
+        for video in sorted.video { try folder.write(video: video, isAfterGap: sorted.isAfterGap) }
         for audio in sorted.audio { folder.write(audio: audio) }
         frames += sorted.video.count
     }
+
+    func noteGap() { packets.noteGap() }
 
     // Each segment is written when it is complete.
     func flush() {}

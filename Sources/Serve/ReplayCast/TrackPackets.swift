@@ -8,6 +8,8 @@ package struct TrackPackets {
     package struct Sorted {
         package var video: [Packet] = []
         package var audio: [Packet] = []
+        /// True if packets were left out before the video.
+        package var isAfterGap = false
     }
 
     private let streams: [StreamInfo]
@@ -17,6 +19,8 @@ package struct TrackPackets {
     private var origin: MediaTime?
     /// The audio packets before the first keyframe. The last of them may be heard after it.
     private var early: [Packet] = []
+    /// True if packets were left out, and no keyframe has come since.
+    private var isInGap = false
 
     /// - Parameter subject: The name of the target, for errors.
     /// - Throws: `FFmpegError` if the movie has no video.
@@ -32,9 +36,16 @@ package struct TrackPackets {
     package var video: LiveFolder.Stream { .init(streams[videoIndex]) }
     package var audio: LiveFolder.Stream? { audioIndex.map { .init(streams[$0]) } }
 
+    /// Tells that packets were left out. The next keyframe then comes first.
+    package mutating func noteGap() { isInGap = origin != nil }
+
     /// Takes a packet of the movie.
     package mutating func sorted(_ packet: Packet) -> Sorted {
         var sorted = Sorted()
+        if isInGap {
+            guard packet.streamIndex == videoIndex, packet.isKeyframe else { return sorted }
+            (isInGap, sorted.isAfterGap) = (false, true)
+        }
         switch packet.streamIndex {
         case videoIndex:
             guard let origin = origin ?? start(of: packet) else { return sorted }

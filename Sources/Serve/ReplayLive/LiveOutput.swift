@@ -31,10 +31,12 @@ package final class LiveOutput: CastOutput {
 
     package func write(_ packet: Packet) throws {
         let sorted = packets.sorted(packet)
-        for video in sorted.video { try stream.write(video: video) }
+        for video in sorted.video { try stream.write(video: video, isAfterGap: sorted.isAfterGap) }
         for audio in sorted.audio { try stream.write(audio: audio) }
         frames += sorted.video.count
     }
+
+    package func noteGap() { packets.noteGap() }
 
     // Each part is available when it is complete.
     package func flush() {}

@@ -45,6 +45,8 @@ package final class LiveFolder {
     private var audioEnd: Int64 = 0
     private var isDiscontinuous = false
     private var isAudioDiscontinuous = false
+    /// The time by which packets are moved, so that the output has no gap, in ticks of 1/90,000 s.
+    private var offset: Int64 = 0
     /// The number of bytes written in segments.
     package private(set) var bytes: Int64 = 0
 
@@ -97,12 +99,16 @@ package final class LiveFolder {
     }
 
     /// Writes a video packet, whose times begin at 0 with a keyframe.
-    package func write(video packet: Packet) throws {
+    /// - Parameter isAfterGap: True if packets were left out before it.
+    package func write(video packet: Packet, isAfterGap: Bool = false) throws {
+        let start = isAfterGap ? try endBeforeGap() : nil
+        if let start { offset = start - video.ticks(packet.pts ?? 0) }
+        let packet = packet.moved(by: video.time(offset))
         let time = video.ticks(packet.pts ?? 0)
         try writeLastFrame(until: packet.pts ?? 0)
         if starts.isEmpty { starts.append((time, .now)) }
-        if packet.isKeyframe, let start = starts.last?.time, time - start >= Self.shortest {
-            try endSegment(at: time)
+        if packet.isKeyframe, let last = starts.last?.time, start != nil || time - last >= Self.shortest {
+            try endSegment(at: time, isAtGap: start != nil)
             try publish()
         }
         lastFrame = packet
@@ -110,9 +116,22 @@ package final class LiveFolder {
         try writeAudio(before: time)
     }
 
+    /// Writes what was recorded before a gap.
+    /// - Returns: The time at which the output continues; nil before the first frame.
+    private func endBeforeGap() throws -> Int64? {
+        guard let last = lastFrame else { return nil }
+        let end = video.ticks((last.pts ?? 0) + max(1, last.duration))
+        try writeAudio(before: end)
+        waitingAudio = []
+        let next = max(end, audioEnd)
+        try writeLastFrame(until: video.time(next))
+        return next
+    }
+
     /// Writes an audio packet. One that ends before the first frame, or begins after the last one, is left out.
     package func write(audio packet: Packet) {
-        if audio != nil, let pts = packet.pts, pts + packet.duration > 0 { waitingAudio.append(packet) }
+        guard let audio, let pts = packet.pts, pts + packet.duration > 0 else { return }
+        waitingAudio.append(packet.moved(by: audio.time(offset)))
     }
 
     private func writeAudio(before end: Int64) throws {
@@ -153,11 +172,11 @@ package final class LiveFolder {
         lastFrame = nil
     }
 
-    private func endSegment(at time: Int64) throws {
+    private func endSegment(at time: Int64, isAtGap: Bool) throws {
         try endVideoSegment(at: time)
         let now = Date.now
         let planned = starts.last.map { $0.date.addingTimeInterval(Self.seconds(time - $0.time)) } ?? now
-        isDiscontinuous = abs(now.timeIntervalSince(planned)) > Self.tolerance
+        isDiscontinuous = isAtGap || abs(now.timeIntervalSince(planned)) > Self.tolerance
         starts.append((time, isDiscontinuous ? now : planned))
         if audio != nil { boundaries.append((time, isDiscontinuous)) }
     }

@@ -48,7 +48,7 @@ final class LiveRendition {
 
     private func endFragment() throws {
         guard hasPackets else { return }
-        bytes += try track.endFragment()
+        bytes += try track.endFragment(keepsTimes: true)
         hasPackets = false
     }
 
@@ -97,6 +97,11 @@ final class LiveRendition {
     private func write(_ bytes: [UInt8], to name: String) throws {
         let file = try PublicFile(name, in: folder)
         try file.append(bytes)
+    }
+
+    /// Returns a time in ticks of the time base.
+    func time(_ ticks: Int64) -> Int64 {
+        MediaTime(value: ticks, timescale: ExportPlan.timescale).ticks(in: timeBase, rounding: .nearest) ?? 0
     }
 
     /// Returns a time of the time base in ticks of 1/90,000 s.

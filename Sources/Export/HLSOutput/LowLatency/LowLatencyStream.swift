@@ -51,11 +51,12 @@ package final class LowLatencyStream {
     }
 
     /// Writes a video packet, whose times begin at 0 with a keyframe.
-    package func write(video packet: Packet) throws {
+    /// - Parameter isAfterGap: True if packets were left out before it.
+    package func write(video packet: Packet, isAfterGap: Bool = false) throws {
         var time = video.track.ticks(packet.pts ?? 0) + offset
         // While a recording is paused, the last frame is repeated for a while.
         let isPaused = audio == nil && packet.isKeyframe && (video.known ?? time) - time > Self.delay
-        let isBehindGap = packet.isKeyframe && time - (known ?? time) > Self.gap && !isRepeating
+        let isBehindGap = isAfterGap || packet.isKeyframe && time - (known ?? time) > Self.gap && !isRepeating
         if let known, isPaused || isBehindGap {
             if isBehindGap { try close(at: known) }
             offset += known + 1 - time

@@ -30,6 +30,14 @@ package final class MovieFollower {
     /// The decoding time of the last frame that counts as sent; frames up to it are not counted as dropped.
     private var lastFrame: Int64
 
+    /// What was dropped to begin with a keyframe.
+    package struct Omission {
+        /// The number of frames of the screen that were not read before.
+        package fileprivate(set) var frames = 0
+        /// True if packets were dropped.
+        package fileprivate(set) var isGap = false
+    }
+
     /// The place of a reader in the movie, from which another one can continue.
     package struct Place: Sendable {
         /// The offset of the fragment with the last keyframe.
@@ -57,18 +65,20 @@ package final class MovieFollower {
     }
 
     /// Reads the boxes of the fragments that were completed since the last call.
-    /// - Parameter skipsToKeyframe: True to drop everything before the newest keyframe of the screen.
-    /// - Returns: The number of video frames that were dropped.
+    /// - Parameter skipsToKeyframe: True to drop everything before the newest keyframe of the screen, except for the
+    ///   audio packets that it interrupts.
+    /// - Returns: What was dropped.
     @discardableResult
-    package func update(skippingToKeyframe skipsToKeyframe: Bool = false) throws -> Int {
+    package func update(skippingToKeyframe skipsToKeyframe: Bool = false) throws -> Omission {
         let current = try MovieFile(file.file, path: file.path)
-        var dropped = 0
+        var omission = Omission()
         if next > 0 {
             entries.removeSubrange(..<next)
             next = 0
         }
-        while try step(in: current) { if skipsToKeyframe { dropped += dropBeforeKeyframe() } }
-        return skipsToKeyframe ? dropped + dropBeforeKeyframe() : 0
+        while try step(in: current) { if skipsToKeyframe { dropBeforeKeyframe(&omission) } }
+        if skipsToKeyframe { dropBeforeKeyframe(&omission) }
+        return omission
     }
 
     /// Passes the box at `position`.
@@ -104,19 +114,26 @@ package final class MovieFollower {
     }
 
     /// The decoding time of a sample in nanoseconds, to compare samples of different tracks.
-    private func time(of entry: Entry) -> Int64 {
-        Int64(Int128(entry.sample.dts) * 1_000_000_000 / Int128(header.tracks[entry.track].timescale))
+    private func time(of entry: Entry) -> Int64 { nanoseconds(entry.sample.dts, of: entry) }
+
+    private func end(of entry: Entry) -> Int64 { nanoseconds(entry.sample.dts + entry.sample.duration, of: entry) }
+
+    private func nanoseconds(_ time: Int64, of entry: Entry) -> Int64 {
+        Int64(Int128(time) * 1_000_000_000 / Int128(header.tracks[entry.track].timescale))
     }
 
-    private func dropBeforeKeyframe() -> Int {
+    private func dropBeforeKeyframe(_ omission: inout Omission) {
         guard let keyframe = entries[next...].lastIndex(where: { $0.track == video && $0.sample.isKeyframe }) else {
-            return 0
+            return
         }
-        let dropped = entries[next..<keyframe].count { $0.track == video && $0.sample.dts > lastFrame }
-        entries[next..<keyframe].forEach { note($0) }
-        entries.removeSubrange(..<keyframe)
+        let passed = entries[next..<keyframe]
+        omission.frames += passed.count { $0.track == video && $0.sample.dts > lastFrame }
+        passed.forEach { note($0) }
+        let start = time(of: entries[keyframe])
+        let kept = passed.filter { $0.track != video && end(of: $0) > start }
+        if kept.count < passed.count { omission.isGap = true }
+        entries.replaceSubrange(..<keyframe, with: kept)
         next = 0
-        return dropped
     }
 
     /// Returns the next packet, with its times in ticks of its stream; nil if no further fragment is complete.

@@ -21,7 +21,6 @@ struct BroadcastFolderTests {
         let outcome = try live.place.replay("validate", "live", "--json")
         return try outcome.json(Report.self).findings
             .filter { $0.severity == "violation" && !["a GOP ", "a frame for "].contains(where: $0.found.hasPrefix) }
-
             .map { "row \($0.row): \($0.found), not \($0.expected)" }
     }
 
@@ -62,6 +61,41 @@ struct BroadcastFolderTests {
         }
         let whole = MediaProbe(path: live.place.path("live/main.m3u8"), inputOptions: ["-allowed_extensions", "ALL"])
         #expect(try whole.packetHashes(of: "v:0") == live.movie().packetHashes(of: "v:0"))
+    }
+
+    @Test("What is left out during a pause of the broadcast is a discontinuity; audio stays in time with the screen")
+    func gap() throws {
+        let live = try BroadcastPlace(hasAudio: true)
+        let beeps = try BeepSource(sink: AudioServer.sink, server: try #require(live.place.audio).address)
+        #expect(try live.broadcast("live/", "--detach").wait().status == 0)
+        let before = try live.await("frames sent") { $0.frames > 20 }.frames
+        #expect(try live.place.replay("broadcast", "pause").status == 0)
+        let recorded = try live.place.awaitStatus { $0.frames > 0 }.frames
+        _ = try live.place.awaitStatus { $0.frames > recorded + 100 }
+        #expect(try live.place.replay("broadcast", "resume").status == 0)
+        _ = try live.await("frames after the pause") { $0.frames > before + 70 }
+        #expect(try live.place.replay("stop").status == 0)
+        try live.place.await("the end") { try live.statuses().isEmpty }
+        try beeps.stop()
+        try expectValid(live)
+        for name in ["video", "audio"] {
+            #expect(try playlist(live, "\(name)/index.m3u8").components(separatedBy: "DISCONTINUITY\n").count == 2)
+        }
+        // Before and after the gap, audio and video are moved by equal times.
+        let (video, audio) = (try shifts(of: "v:0", "video", in: live), try shifts(of: "a:2", "audio", in: live))
+        let (first, last) = (try #require(video.first), try #require(video.last))
+        #expect(video.allSatisfy { abs($0 - first) < 0.001 || abs($0 - last) < 0.001 } && first - last > 2)
+        #expect(audio.count > 20 && audio.allSatisfy { abs($0 - first) < 0.001 || abs($0 - last) < 0.001 }, "\(audio)")
+    }
+
+    /// Returns the times by which packets of the folder come later than in the movie, in the folder's order.
+    private func shifts(of stream: String, _ name: String, in live: BroadcastPlace) throws -> [Double] {
+        let media = live.place.path("\(name).mp4")
+        let joined = "cat live/\(name)/header.mp4 live/\(name)/0*.m4s > \(media)"
+        #expect(try live.place.start(command: ["sh", "-c", joined]).wait().status == 0)
+        let recorded = try live.movie().packetTimes(of: stream)
+        return try MediaProbe(path: media).packetTimes(of: String(stream.prefix(1)) + ":0")
+            .sorted { $0.value < $1.value }.compactMap { sent in recorded[sent.key].map { sent.value - $0 } }
     }
 
     @Test("A folder with other files is not written to; --force replaces an earlier presentation alone")

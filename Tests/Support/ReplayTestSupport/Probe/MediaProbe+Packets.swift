@@ -23,6 +23,25 @@ extension MediaProbe {
         let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
         return (document?["packets"] as? [[String: Any]] ?? []).compactMap { $0["data_hash"] as? String }
     }
+
+    /// Returns the presentation time of each packet of a stream in seconds, by the hash of its data. Packets with equal
+    /// data are left out.
+    ///
+    /// - Parameter stream: A stream specifier of ffmpeg, such as `v:0`.
+    /// - Throws: ``ServerError`` if the file cannot be read.
+    public func packetTimes(of stream: String) throws -> [String: Double] {
+        let data = try ffprobe([
+            "-select_streams", stream, "-show_data_hash", "md5", "-show_entries", "packet=pts_time,data_hash",
+        ])
+        let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        let packets = (document?["packets"] as? [[String: Any]] ?? []).compactMap { packet -> (String, Double)? in
+            guard let hash = packet["data_hash"] as? String, let time = packet["pts_time"] as? String else {
+                return nil
+            }
+            return Double(time).map { (hash, $0) }
+        }
+        return Dictionary(grouping: packets, by: \.0).compactMapValues { $0.count == 1 ? $0[0].1 : nil }
+    }
 }
 
 extension MediaProbe {
