@@ -13,6 +13,9 @@ END {
     limited("frame times of the recording alone, p95, ms", "alone-p95", "", "%.2f")
     limited("the same with these targets, p95, ms", "faulty-p95", "<= 5", "%.2f")
     limited("frames that the recording loses by these targets", "faulty-lost", "<= 0", "%d")
+    limited("frames lost by a target beside a dead one and a slow one", "third-lost", "<= 0", "%d")
+    limited("frames sent at 500 kbit/s", "slow-frames", "", "%d")
+    limited("frames left out at 500 kbit/s", "slow-left-out", "", "%d")
     limited("broadcast stop while live, s", "stop-live", "<= 1", "%.2f")
     limited("broadcast stop while connecting, s", "stop-connecting", "<= 1", "%.2f")
     limited("broadcast stop while waiting, s", "stop-waiting", "<= 1", "%.2f")
@@ -24,4 +27,7 @@ END {
     limited("screen to frame in hls.js, median, ms", "viewer-hls.js-median", "<= 1800", "%.0f")
     limited("the same, p95, ms", "viewer-hls.js-p95", "", "%.0f")
     limited("violations while it is validated for a minute", "viewer-violations", "<= 0", "%d")
+    limited("violations of folders and viewers with pauses and kills", "validity-violations", "<= 0", "%d")
+    limited("such kills of the writer", "validity-kills", "", "%d")
+    limited("such pauses", "validity-pauses", "", "%d")
 }

@@ -21,6 +21,8 @@ package struct TrackPackets {
     private var early: [Packet] = []
     /// True if packets were left out, and no keyframe has come since.
     private var isInGap = false
+    /// The times of the last frame, and of the first one after the last gap.
+    private var (lastFrame, gapEnd) = (MediaTime.zero, MediaTime.zero)
 
     /// - Parameter subject: The name of the target, for errors.
     /// - Throws: `FFmpegError` if the movie has no video.
@@ -42,9 +44,10 @@ package struct TrackPackets {
     /// Takes a packet of the movie.
     package mutating func sorted(_ packet: Packet) -> Sorted {
         var sorted = Sorted()
-        if isInGap {
-            guard packet.streamIndex == videoIndex, packet.isKeyframe else { return sorted }
+        if isInGap, packet.streamIndex == videoIndex {
+            guard packet.isKeyframe else { return sorted }
             (isInGap, sorted.isAfterGap) = (false, true)
+            gapEnd = time(of: packet) ?? gapEnd
         }
         switch packet.streamIndex {
         case videoIndex:
@@ -53,16 +56,24 @@ package struct TrackPackets {
             sorted.video = [moved(packet)]
             sorted.audio = early.map { moved($0) }
             early = []
+            lastFrame = time(of: packet) ?? lastFrame
         case audioIndex where origin == nil: early = early.suffix(2) + [packet]
-        case audioIndex: sorted.audio = [moved(packet)]
+        case audioIndex where isSent(packet): sorted.audio = [moved(packet)]
         default: break
         }
         return sorted
     }
 
-    private func start(of packet: Packet) -> MediaTime? {
-        guard packet.isKeyframe, let pts = packet.pts else { return nil }
-        return MediaTime(ticks: pts, in: streams[videoIndex].timeBase)
+    /// Returns true if audio is not left out: it belongs to frames before a gap, or behind it.
+    private func isSent(_ audio: Packet) -> Bool {
+        guard let time = time(of: audio) else { return false }
+        return isInGap ? time < lastFrame : time >= gapEnd
+    }
+
+    private func start(of packet: Packet) -> MediaTime? { packet.isKeyframe ? time(of: packet) : nil }
+
+    private func time(of packet: Packet) -> MediaTime? {
+        packet.pts.flatMap { MediaTime(ticks: $0, in: streams[packet.streamIndex].timeBase) }
     }
 
     private func moved(_ packet: Packet) -> Packet {

@@ -119,13 +119,22 @@ package final class LiveFolder {
     /// Writes what was recorded before a gap.
     /// - Returns: The time at which the output continues; nil before the first frame.
     private func endBeforeGap() throws -> Int64? {
-        guard let last = lastFrame else { return nil }
-        let end = video.ticks((last.pts ?? 0) + max(1, last.duration))
+        guard let end = knownEnd else { return nil }
         try writeAudio(before: end)
         waitingAudio = []
         let next = max(end, audioEnd)
         try writeLastFrame(until: video.time(next))
         return next
+    }
+
+    /// The end of the last frame, in ticks of 1/90,000 s, or that of the audio if it comes before; nil before the first
+    /// frame.
+    private var knownEnd: Int64? {
+        guard let lastFrame, let start = lastFrame.pts else { return nil }
+        let end = video.ticks(start + max(1, lastFrame.duration))
+        guard let audio else { return end }
+        let heard = waitingAudio.last.map { audio.ticks(($0.pts ?? 0) + $0.duration) } ?? audioEnd
+        return max(video.ticks(start + 1), min(end, heard))
     }
 
     /// Writes an audio packet. One that ends before the first frame, or begins after the last one, is left out.
@@ -145,7 +154,7 @@ package final class LiveFolder {
         let pts = packet.pts ?? 0
         let time = audio.ticks(pts)
         while let boundary = boundaries.first, time >= boundary.time {
-            try endAudioSegment(at: time)
+            try endAudioSegment(at: boundary.isDiscontinuous ? audioEnd : time, next: time)
             isAudioDiscontinuous = boundary.isDiscontinuous
             boundaries.removeFirst()
             try publish()
@@ -156,11 +165,10 @@ package final class LiveFolder {
 
     /// Ends the presentation.
     package func finish() throws {
-        guard let last = lastFrame else { return }
-        let end = (last.pts ?? 0) + max(1, last.duration)
-        try writeLastFrame(until: end)
-        try writeAudio(before: video.ticks(end))
-        try endVideoSegment(at: video.ticks(end))
+        guard let end = knownEnd else { return }
+        try writeLastFrame(until: video.time(end))
+        try writeAudio(before: end)
+        try endVideoSegment(at: end)
         try endAudioSegment(at: audioEnd)
         try publish(isEnded: true)
     }
@@ -189,8 +197,8 @@ package final class LiveFolder {
         frames = 0
     }
 
-    private func endAudioSegment(at time: Int64) throws {
-        bytes += Int64(try audio?.endSegment(at: time, isDiscontinuous: isAudioDiscontinuous) ?? 0)
+    private func endAudioSegment(at end: Int64, next: Int64? = nil) throws {
+        bytes += Int64(try audio?.endSegment(at: end, next: next, isDiscontinuous: isAudioDiscontinuous) ?? 0)
     }
 
     private static func seconds(_ ticks: Int64) -> Double { Double(ticks) / Double(ExportPlan.timescale) }

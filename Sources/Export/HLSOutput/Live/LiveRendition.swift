@@ -53,8 +53,9 @@ final class LiveRendition {
     }
 
     /// Ends the current segment at a time in ticks of 1/90,000 s, and writes its file.
+    /// - Parameter next: The start of the next segment; nil if it is the end of this one.
     /// - Returns: The size of the file in bytes; 0 if there is no segment.
-    func endSegment(at end: Int64, isDiscontinuous: Bool) throws -> Int {
+    func endSegment(at end: Int64, next: Int64? = nil, isDiscontinuous: Bool) throws -> Int {
         try endFragment()
         guard !bytes.isEmpty, let start else { return 0 }
         if segments.isEmpty { try write(track.header, to: Self.headerName) }
@@ -66,7 +67,7 @@ final class LiveRendition {
         segments.append(segment)
         addFrames(of: segment)
         defer { (bytes, keyframes) = ([], []) }
-        self.start = end
+        self.start = next ?? end
         return bytes.count
     }
 

@@ -29,6 +29,8 @@ package final class MovieFollower {
     private var keyframeFragment: Int64?
     /// The decoding time of the last frame that counts as sent; frames up to it are not counted as dropped.
     private var lastFrame: Int64
+    /// The decoding time of the last frame that was read, in nanoseconds.
+    private var lastRead = Int64.min
 
     /// What was dropped to begin with a keyframe.
     package struct Omission {
@@ -65,8 +67,8 @@ package final class MovieFollower {
     }
 
     /// Reads the boxes of the fragments that were completed since the last call.
-    /// - Parameter skipsToKeyframe: True to drop everything before the newest keyframe of the screen, except for the
-    ///   audio packets that it interrupts.
+    /// - Parameter skipsToKeyframe: True to drop everything before the newest keyframe of the screen, except for audio
+    ///   that belongs to frames that were read, and the audio packets that the keyframe interrupts.
     /// - Returns: What was dropped.
     @discardableResult
     package func update(skippingToKeyframe skipsToKeyframe: Bool = false) throws -> Omission {
@@ -130,7 +132,7 @@ package final class MovieFollower {
         omission.frames += passed.count { $0.track == video && $0.sample.dts > lastFrame }
         passed.forEach { note($0) }
         let start = time(of: entries[keyframe])
-        let kept = passed.filter { $0.track != video && end(of: $0) > start }
+        let kept = passed.filter { $0.track != video && (end(of: $0) > start || time(of: $0) < lastRead) }
         if kept.count < passed.count { omission.isGap = true }
         entries.replaceSubrange(..<keyframe, with: kept)
         next = 0
@@ -143,6 +145,7 @@ package final class MovieFollower {
         let entry = entries[next]
         next += 1
         note(entry)
+        if entry.track == video { lastRead = time(of: entry) }
         var packet = try Packet(size: Int(entry.sample.size)) { try file.read($0, at: entry.sample.offset) }
         packet.streamIndex = entry.track
         (packet.pts, packet.dts) = (entry.sample.pts, entry.sample.dts)
