@@ -96,7 +96,9 @@ let package = Package(
                 "Descriptors", "Files", "MediaTime", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
                 "Threads", system,
             ],
-            resources: [.embedInCode("Services/twitch.json5"), .embedInCode("Services/youtube.json5")]),
+            resources: ["custom-rtmp", "custom-srt", "twitch", "youtube"].map {
+                .embedInCode("Services/\($0).json5")
+            }),
         .target(
             name: "ReplayBroadcastHandler", dependencies: ["CLinux", "Descriptors", "MediaTime", system]),
         .target(

@@ -103,22 +103,23 @@ static inline ssize_t replay_receive(int socket, void *bytes, size_t count, int 
     }
     return length;
 }
-// Starts a program in a session of its own, which the kernel kills when the calling thread ends. posix_spawn(3) cannot do that.
-// The descriptors must be above 3. They become 3 (`socket`), 1 and 2 (`output`) and 0 (`input`); all others are closed.
-// Returns the process, or -1 with the reason in `errno`.
+// Starts a program, which the kernel kills when the calling thread ends, in a session of its own if `session` is not 0.
+// posix_spawn(3) cannot do that. The descriptors must be above 3. They become 0 (`input`), 1 (`output`), 2 (`errors`) and,
+// unless it is below 0, 3 (`socket`); all others are closed. Returns the process, or -1 with the reason in `errno`.
 static inline __attribute__((noinline)) pid_t replay_spawn(
-    const char *path, char *const *arguments, char *const *environment, int input, int output, int socket) {
+    const char *path, char *const *arguments, char *const *environment, int input, int output, int errors, int socket,
+    int session) {
     volatile int failure = 0;
     pid_t parent = getpid();
     pid_t child = vfork();
     if (child == 0) {
         sigset_t none;
         sigemptyset(&none);
-        setsid();
+        if (session) setsid();
         // The parent may have ended before the kernel knows that it must kill this process.
         if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && getppid() == parent && dup2(input, 0) >= 0
-            && dup2(output, 1) >= 0 && dup2(output, 2) >= 0 && dup2(socket, 3) >= 0) {
-            syscall(SYS_close_range, 4u, ~0u, 0u);
+            && dup2(output, 1) >= 0 && dup2(errors, 2) >= 0 && (socket < 0 || dup2(socket, 3) >= 0)) {
+            syscall(SYS_close_range, socket < 0 ? 3u : 4u, ~0u, 0u);
             signal(SIGPIPE, SIG_DFL);
             signal(SIGXFSZ, SIG_DFL);
             sigprocmask(SIG_SETMASK, &none, 0);

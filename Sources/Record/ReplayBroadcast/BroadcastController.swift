@@ -43,6 +43,8 @@ public final class BroadcastController: Sendable {
         public var setup: [String: String] = [:]
         /// The maximum memory of a handler program and its descendants, in bytes.
         public var handlerMemory = HandlerLimits.memory
+        /// The preparation by a set-up program; nil if there was none.
+        public internal(set) var preparation: BroadcastPreparation?
 
         /// Creates the settings for a destination.
         public init(_ destination: BroadcastDestination) {
@@ -51,9 +53,13 @@ public final class BroadcastController: Sendable {
         }
 
         /// Creates the settings for a service.
-        /// - Throws: `BroadcastError` if its address is not valid.
+        /// - Throws: `BroadcastError` if its address is not valid or missing. ``BroadcastSetup`` creates the settings for a
+        ///   service with a set-up program.
         public init(_ service: BroadcastService) throws(BroadcastError) {
-            self.init(try BroadcastDestination(service.address))
+            guard let address = service.address else {
+                throw BroadcastError(.usage, description: "\(service.name) has no address")
+            }
+            self.init(try BroadcastDestination(address))
             name = service.name
             limits = service.limits
             (key, streamID, latency, publicURL) = (service.key, service.streamID, service.latency, service.publicURL)
@@ -93,9 +99,14 @@ public final class BroadcastController: Sendable {
         guard HandlerLimits.canSend(settings.setup), HandlerLimits.memories.contains(settings.handlerMemory) else {
             throw BroadcastError(.usage, description: "the settings of the handler are out of range")
         }
-        return try await WorkerThread.run(named: "broadcast") { [settings] in
-            let process = try CastProcess.start(settings)
-            return try BroadcastController(process.connection, child: process.pid, until: .now + .seconds(10))
+        return try await WorkerThread.run(named: "broadcast") { [settings, prepared = configuration.preparation?.process] in
+            let socket = prepared?.socket
+            let process = try CastProcess.start(settings, inheriting: socket?.descriptor.rawValue)
+            let controller = try BroadcastController(
+                process.connection, child: process.pid, until: .now + .seconds(10), prepared: prepared)
+            // From now on, the broadcast's process alone tells when the programs of the service run.
+            prepared?.release()
+            return controller
         }
     }
 
@@ -130,7 +141,9 @@ public final class BroadcastController: Sendable {
     /// Kills a broadcast that does not answer. The recording continues.
     public static func kill(_ number: Int32) { Glibc.kill(number, SIGKILL) }
 
-    private init(_ socket: LineSocket, child: pid_t?, until deadline: HostTime) throws(BroadcastError) {
+    private init(
+        _ socket: LineSocket, child: pid_t?, until deadline: HostTime, prepared: SetupProcess? = nil
+    ) throws(BroadcastError) {
         // A process reports to the program that started it without being asked.
         if child == nil { socket.send(ControlLine.encode(CastRequest(.watch))) }
         let reader = CastReader(socket, child: child)
@@ -166,6 +179,7 @@ public final class BroadcastController: Sendable {
                 ended.yield(last)
                 ended.finish()
                 continuation.finish()
+                prepared?.reap()
             }
         } catch {
             throw BroadcastError(error.category, description: error.description)

@@ -48,6 +48,8 @@ public struct BroadcastStatus: Codable, Equatable, Sendable {
     public var problem: String?
     /// The kind of the last failure; nil while the target is live.
     public var problemKind: BroadcastFailure.Kind?
+    /// The failure of a program that the service's set-up program named, as a clause; nil if there was none.
+    public var setupProblem: String?
     /// The public address for viewers; nil if it is not known.
     public var publicURL: String?
 

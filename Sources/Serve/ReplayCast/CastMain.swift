@@ -25,15 +25,24 @@ public enum CastMain {
             return fflush(nil) == 0 ? 0 : 73
         }
         Heap.configure()
-        closefrom(STDERR_FILENO + 1)
+        let mode = CommandLine.arguments.dropFirst()
+        let isPrepared = mode == [SetupProcess.preparedArgument]
+        closefrom(STDERR_FILENO + (isPrepared ? 2 : 1))
         // After `closefrom` there is room for a descriptor, so that standard input is no socket of ours if this fails.
         guard let input = try? FileDescriptor.standardInput.duplicate() else { return refuse() }
         let owner = LineSocket(OwnedDescriptor(input))
         var buffer: [UInt8] = []
-        guard let line = owner.receiveLine(&buffer), let configuration: CastConfiguration = ControlLine.decode(line)
-        else { return refuse() }
+        guard let line = owner.receiveLine(&buffer) else { return refuse() }
+        if mode == [SetupProcess.argument] {
+            guard let configuration: SetupConfiguration = ControlLine.decode(line) else { return refuse() }
+            return SetupMain.run(owner, configuration)
+        }
+        guard let configuration: CastConfiguration = ControlLine.decode(line) else { return refuse() }
         do {
-            try CastService(configuration, owner: owner, viewerOutput: viewerOutput).run()
+            let preparation = isPrepared ? SetupConnection.inherited() : nil
+            try CastService(
+                configuration, owner: owner, preparation: preparation, viewerOutput: viewerOutput
+            ).run()
             return 0
         } catch {
             owner.send(ControlLine.encode(CastReply(failed: .init(described(error)))))

@@ -17,6 +17,8 @@ final class CastService {
     private let folder: Directory
     private let listener: OwnedDescriptor
     private let viewerOutput: ViewerOutput?
+    /// The process that runs the service's programs; nil if there was no set-up.
+    private let preparation: SetupConnection?
     private let mailbox: Mailbox<(CastLink.Number, CastLink.Event)>
     private let signals: SignalDescriptor
     private var peers: [CastPeer]
@@ -33,6 +35,9 @@ final class CastService {
     private var nextReport = HostTime.now
     /// The requests of peers that the state machine has not handled yet.
     private var requests: [BroadcastMachine.Event] = []
+    private var wasStopped = false
+    /// True while the last program of the service runs, after the broadcast.
+    private var isFinishing = false
 
     /// The interval between reports, and the longest time between looks at the clock.
     private static let (tickInterval, step) = (Duration.milliseconds(500), Duration.milliseconds(100))
@@ -41,8 +46,11 @@ final class CastService {
     private static let handlerEnd = Duration.seconds(3)
 
     /// - Throws: `CategorizedError` if the recording is not in progress, or the socket cannot be created.
-    init(_ configuration: CastConfiguration, owner: LineSocket, viewerOutput: ViewerOutput?) throws {
-        self.configuration = configuration
+    init(
+        _ configuration: CastConfiguration, owner: LineSocket, preparation: SetupConnection?,
+        viewerOutput: ViewerOutput?
+    ) throws {
+        (self.configuration, self.preparation) = (configuration, preparation)
         self.viewerOutput = viewerOutput
         encodes = configuration.encodes
         filter = SecretFilter([configuration.key].compactMap(\.self))
@@ -84,22 +92,45 @@ final class CastService {
             wait()
             try handleEvents()
         }
+        finishPreparation()
         tell(CastReply(ended: status))
         // A handler that is being ended must not outlive this process.
         if case .handler = configuration.destination { lastLink?.awaitEnd(for: Self.handlerEnd) }
+    }
+
+    /// Waits until the service's last program has ended. It has a time limit of its own.
+    private func finishPreparation() {
+        guard let preparation else { return }
+        preparation.tellEnd(endReason)
+        isFinishing = true
+        while !preparation.isFinished {
+            wait()
+            if HostTime.now >= nextReport { report() }
+        }
+        isFinishing = false
+    }
+
+    private var endReason: BroadcastSetup.EndReason {
+        if machine.failure != nil { return .failed }
+        return wasStopped ? .stopped : .recordingEnded
     }
 
     /// Sleeps until a peer, a signal, the mailbox or the clock requires action.
     private func wait() {
         var polled = [listener.descriptor, mailbox.descriptor, signals.descriptor]
             .map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
+        // A negative descriptor is not polled.
+        let programs = preparation.map { $0.isFinished ? -1 : $0.descriptor.rawValue } ?? -1
+        polled.append(pollfd(fd: programs, events: Int16(POLLIN), revents: 0))
+        let first = polled.count
         polled += peers.map { pollfd(fd: $0.descriptor.rawValue, events: $0.events, revents: 0) }
         let count = poll(&polled, nfds_t(polled.count), Self.step.timeoutMilliseconds)
         guard count > 0 else { return }
         if polled[0].revents != 0, let caller = ControlSocket.accept(listener) { welcome(caller) }
         // The indices are those of `peers` at the time of the poll.
-        for index in (3..<polled.count).reversed() where polled[index].revents != 0 {
-            let (peer, events) = (peers[index - 3], Int32(polled[index].revents))
+        if polled[first - 1].revents != 0 { preparation?.receive() }
+        for index in (first..<polled.count).reversed() where polled[index].revents != 0 {
+            let (peer, events) = (peers[index - first], Int32(polled[index].revents))
             if events & POLLOUT != 0 { peer.sendUnsent() }
             if events & (POLLIN | POLLHUP | POLLERR) != 0 { listen(to: peer) }
         }
@@ -145,9 +176,10 @@ final class CastService {
 
     private func handleEvents() throws {
         let before = machine.state
+        if signals.take() != nil { requests.append(.stopRequested) }
+        wasStopped = wasStopped || requests.contains(.stopRequested)
         for request in requests { try carryOut(machine.handle(request, at: .now)) }
         requests = []
-        if signals.take() != nil { try carryOut(machine.handle(.stopRequested, at: .now)) }
         for (number, event) in mailbox.takeAll() where number == link?.number { try handle(event) }
         try carryOut(machine.tick(at: .now, busySince: link?.progress.busySince))
         // While no connection follows the movie, this looks for the recording's end.
@@ -161,6 +193,7 @@ final class CastService {
         switch event {
         case .connected:
             connections += 1
+            preparation?.tellLive("\(recording.id)")
             try carryOut(machine.handle(.connected, at: .now))
         case .failed(let failure): try carryOut(machine.handle(.failed(failure), at: .now))
         case .exceedsLimits:
@@ -222,7 +255,7 @@ final class CastService {
     private var status: BroadcastStatus {
         let total = total
         var status = BroadcastStatus(
-            number: getpid(), recording: recording.id, target: configuration.name, state: machine.state)
+            number: getpid(), recording: recording.id, target: configuration.name, state: isFinishing ? .ending : machine.state)
         (status.bytes, status.frames, status.droppedFrames) = (
             total.bytes, total.frames, total.skippedFrames + total.slowFrames
         )
@@ -230,6 +263,7 @@ final class CastService {
         (status.connections, status.encodingRate) = (connections, total.encodingRate)
         status.nextAttempt = machine.nextAttempt.map { max(0, ($0 - .now).seconds) }
         (status.problem, status.problemKind) = (machine.failure?.reason, machine.failure?.kind)
+        status.setupProblem = preparation?.problem
         status.publicURL = configuration.publicURL ?? total.publicURL
         return status
     }

@@ -133,7 +133,7 @@ import Testing
 
     @Test("The last line of a handler’s output is kept, without control characters and of limited length")
     func log() {
-        var log = HandlerLog()
+        var log = ProgramLog()
         #expect(log.lastLine == nil)
         for text in ["one\ntw", "o\n", "\n"] { log.add(text.utf8) }
         #expect(log.lastLine == "two")

@@ -22,6 +22,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             machine serves, or a handler program (./PROGRAM), which gets frames and audio. A key must not be in the \
             command line: give it with --key, in $REPLAY_STREAM_KEY, or in a service’s file.
 
+            A service may have a set-up program, which runs before the recording begins: it may ask for a code to be \
+            entered in a browser, and gets the values of --setup.
+
             Or: services lists the services; status, or list, shows broadcasts; pause, resume and stop control \
             broadcasts, of the targets that follow or of all; the recording continues.
 
@@ -32,7 +35,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         help: "Targets, or: status, list, services, pause, resume, stop.",
         completion: .custom { _, _, _ in
             // A shell's completion cannot show an error.
-            BroadcastAction.allCases.map(\.rawValue) + ((try? BroadcastService.all()) ?? []).map(\.name)
+            BroadcastAction.allCases.map(\.rawValue) + ((try? BroadcastService.all().services) ?? []).map(\.name)
         })
     var words: [String] = []
 
@@ -41,6 +44,8 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
 
     @Option(help: "The file with the stream key or passphrase, readable by you alone; - for standard input.")
     var key: String?
+
+    @OptionGroup var custom: CustomServiceOptions
 
     @Option(help: "The stream id of SRT.")
     var streamID: String?
@@ -110,72 +115,19 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
 
     package func run() async throws {
         if let action { return try await action.run(on: Array(words.dropFirst()), output: output) }
-        let configurations = try targets()
+        let targets = try targets()
         if let running = try RecordingLibrary.open().latestRunning() {
-            try await join(running, with: configurations)
+            try await join(running, with: targets)
         } else {
-            try await record(configurations)
-        }
-    }
-
-    /// Returns the settings of all targets.
-    private func targets() throws -> [BroadcastController.Configuration] {
-        // Neither the recorder nor the broadcasts inherit the key.
-        let environment = try KeyFile.takeFromEnvironment()
-        let given = try key.map(KeyFile.read) ?? environment
-        var targets = try (words + to).map { try BroadcastTarget($0) }
-        let names = targets.map(\.configuration.name)
-        if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw ValidationError("“\(twice)” is given twice")
-        }
-        try setListenAddress(of: &targets)
-        if bitrate != nil, !targets.contains(where: \.configuration.destination.isNetwork) {
-            throw ValidationError(
-                "--bitrate encodes for servers; a file, a folder and “web” get the recording as it is")
-        }
-        let open = targets.indices.filter {
-            targets[$0].configuration.destination.isNetwork && targets[$0].configuration.key == nil
-        }
-        if given != nil, open.count > 1 {
-            throw ValidationError("one key cannot be for \(open.count) targets; write each key into a service’s file")
-        }
-        for index in open { targets[index].configuration.key = given }
-        return try targets.map { target in
-            try target.requireKey()
-            if !force { try target.requireFreePath() }
-            var configuration = target.configuration
-            configuration.streamID = streamID ?? configuration.streamID
-            configuration.latency =
-                latency.map { Int($0.time.converted(to: 1000, rounding: .nearest).value) } ?? configuration.latency
-            configuration.maxDelay = maxDelay?.time.seconds ?? configuration.maxDelay
-            configuration.retries = retries
-            if let bitrate, configuration.destination.isNetwork {
-                configuration.limits = configuration.limits ?? .init()
-                configuration.limits?.bitRate = bitrate.bitsPerSecond
-                configuration.encodes = true
-            }
-            configuration.window =
-                rewind.map { Int($0.time.converted(to: 1, rounding: .down).value) } ?? configuration.window
-            configuration.replacesFile = force
-            handler.apply(to: &configuration)
-            return configuration
-        }
-    }
-
-    private func setListenAddress(of targets: inout [BroadcastTarget]) throws {
-        guard let listen else { return }
-        let address = try ListenAddress(listen)
-        guard let index = targets.firstIndex(where: { $0.configuration.destination.isForViewers }) else {
-            throw ValidationError("--listen needs the target “web”")
-        }
-        targets[index].configuration.destination = .viewers(address)
-        if !address.isLoopback {
-            Terminal.say("replay: everybody with the address can watch; what is sent is not encrypted")
+            try await record(targets)
         }
     }
 
     /// Sends a recording that another command has begun.
-    private func join(_ recording: Recording, with configurations: [BroadcastController.Configuration]) async throws {
+    private func join(_ recording: Recording, with targets: [BroadcastTarget]) async throws {
+        var facts = await BroadcastSetup.Facts(running: recording)
+        facts.values = handler.values
+        let configurations = try await BroadcastPreparations(targets, options: options).run(facts)
         if !detach { Terminal.say("replay: sending “\(recording.displayName)”; Ctrl-C ends the broadcast alone") }
         let controllers = try await Self.start(configurations, of: recording)
         guard !detach else { return try await reportStart(of: controllers, recording.id) }
@@ -196,7 +148,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     }
 
     /// Records, and sends the recording.
-    private func record(_ configurations: [BroadcastController.Configuration]) async throws {
+    private func record(_ targets: [BroadcastTarget]) async throws {
         var recording = try capture.configuration()
         recording.name = try name.map { name in
             try RecordingLibrary.open().freeName(name) { Terminal.say("replay: \($0)") }
@@ -205,20 +157,10 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         try recording.validate()
         try ConsentGate.pass(&recording, isGiven: consent)
         let interrupts = await Interrupts.stream()
-        let recorder = try await ScreenRecorder.start(recording, onAsking: ShareOptions.tell)
-        let controllers: [BroadcastController]
-        do {
-            let fromStart = configurations.map { configuration in
-                var configuration = configuration
-                configuration.beginsAtStart = true
-                return configuration
-            }
-            controllers = try await Self.start(fromStart, of: try RecordingLibrary.open().recording(recorder.id))
-        } catch {
-            // Nobody asked for a recording that is not sent.
-            try await recorder.discard()
-            throw error
-        }
+        var facts = BroadcastSetup.Facts(new: recording)
+        facts.values = handler.values
+        let configurations = try await BroadcastPreparations(targets, options: options).run(facts)
+        let (recorder, controllers) = try await start(recording, with: configurations)
         guard !detach else { return try await reportStart(of: controllers, recorder.id) }
         async let statuses = BroadcastWatch(controllers).run()
         let watch = RecordingWatch(recorder, interrupts: interrupts)
@@ -228,6 +170,32 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         if let early = EarlyEnd(ending, of: recorder.id) { throw early }
         if let number = watch.signal { throw ExitCode(128 + number) }
         try check(await statuses)
+    }
+
+    /// Starts a recording with its broadcasts, or neither.
+    private func start(
+        _ recording: RecordingConfiguration, with configurations: [BroadcastController.Configuration]
+    ) async throws -> (ScreenRecorder, [BroadcastController]) {
+        let recorder: ScreenRecorder
+        do {
+            recorder = try await ScreenRecorder.start(recording, onAsking: ShareOptions.tell)
+        } catch {
+            await BroadcastPreparations.cancel(configurations)
+            throw error
+        }
+        do {
+            let fromStart = configurations.map { configuration in
+                var configuration = configuration
+                configuration.beginsAtStart = true
+                return configuration
+            }
+            let started = try RecordingLibrary.open().recording(recorder.id)
+            return (recorder, try await Self.start(fromStart, of: started))
+        } catch {
+            // Nobody asked for a recording that is not sent.
+            try await recorder.discard()
+            throw error
+        }
     }
 
     /// Ends all broadcasts.
@@ -272,6 +240,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             }
         } catch {
             for controller in controllers { _ = await controller.finish() }
+            await BroadcastPreparations.cancel(configurations)
             throw error
         }
         return controllers
@@ -282,13 +251,15 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         try Output.json(BroadcastReport(id: id, broadcasts: statuses))
     }
 
-    /// - Throws: `BroadcastError` if a target got nothing, could not be written to its end, or failed as a handler.
+    /// - Throws: `BroadcastError` if a target got nothing, could not be written to its end, or failed as a handler, or if
+    ///   a program of its service failed.
     private func check(_ statuses: [BroadcastStatus]) throws {
         let failed = statuses.filter {
-            $0.state == .refused || $0.connections == 0 || [.unwritable, .handler].contains($0.problemKind)
+            $0.state == .refused || $0.connections == 0 || $0.setupProblem != nil
+                || [.unwritable, .handler].contains($0.problemKind)
         }
         guard !failed.isEmpty else { return }
-        let reasons = failed.map { "\($0.target): \($0.problem ?? "nothing was sent")" }
+        let reasons = failed.map { "\($0.target): \($0.problem ?? $0.setupProblem ?? "nothing was sent")" }
         throw BroadcastError(
             failed.contains { $0.problemKind == .unwritable } ? .cannotCreate : .unavailable,
             description: reasons.joined(separator: "; ") + "; the recording is not affected")

@@ -17,15 +17,26 @@ enum BroadcastAction: String, CaseIterable {
         }
     }
 
+    /// - Throws: `ExitCode` of the first file that cannot be used, after the others are shown.
     private func showServices(_ output: OutputOptions) throws {
-        let services = try BroadcastService.all()
-        if output.json { return try Output.json(services.map(ServiceReport.init)) }
+        let listing = try BroadcastService.all()
+        if output.json {
+            try Output.json(listing.services.map(ServiceReport.init))
+        } else {
+            print(Self.table(of: listing.services).text)
+        }
+        for problem in listing.problems { Terminal.say("replay: \(problem.description)".printable) }
+        if let problem = listing.problems.first { throw ExitCode(problem.category.exitCode) }
+    }
+
+    private static func table(of services: [BroadcastService]) -> Table {
         var table = Table(["SERVICE", "ADDRESS", "KEY", "ABOUT"])
         for service in services {
             let key = service.key != nil ? "stored" : service.needsKey == true ? "needed" : "-"
-            table.add([service.name, service.address, key, service.summary ?? ""])
+            let address = service.address ?? (service.setup == nil ? "--address" : "by set-up")
+            table.add([service.name, address, service.setup == nil ? key : "by set-up", service.summary ?? ""])
         }
-        print(table.text)
+        return table
     }
 
     private func showBroadcasts(_ output: OutputOptions) async throws {
@@ -109,15 +120,15 @@ enum BroadcastAction: String, CaseIterable {
 
 /// A service without its key.
 private struct ServiceReport: Encodable {
-    let name, address: String
-    let summary, publicURL: String?
-    let hasKey, needsKey: Bool
+    let name: String
+    let address, summary, publicURL: String?
+    let hasKey, needsKey, hasSetup: Bool
     let limits: BroadcastService.Limits?
 
     init(_ service: BroadcastService) {
         (name, address, summary) = (service.name, service.address, service.summary)
         (publicURL, limits) = (service.publicURL, service.limits)
-        hasKey = service.key != nil
+        (hasKey, hasSetup) = (service.key != nil, service.setup != nil)
         needsKey = service.needsKey ?? false
     }
 }

@@ -5,25 +5,82 @@ import ReplayErrors
 
 /// A target of `replay broadcast`: a service, a service's file, an address, a movie file, a folder or a program.
 struct BroadcastTarget {
-    var configuration: BroadcastController.Configuration
-    private let needsKey: Bool
+    /// Changes of the settings by the options of the command.
+    typealias Options = (inout BroadcastController.Configuration) -> Void
 
+    /// The set-up program; nil if there is none.
+    let setup: BroadcastSetup?
+    /// The settings; nil before the set-up program has answered.
+    private var configuration: BroadcastController.Configuration?
+    private let service: BroadcastService?
+    private let custom: CustomService?
+    /// The key of the command; nil if it is for another target.
+    private var givenKey: String?
+
+    /// - Parameters:
+    ///   - options: The options for a server that is no service.
+    ///   - hasKey: True if the command gives a key.
     /// - Throws: `BroadcastError`, `FileSystemError`.
-    init(_ word: String) throws {
+    init(_ word: String, custom options: CustomServiceOptions, hasKey: Bool) throws {
         let isServiceFile = [".json5", ".json"].contains(where: word.hasSuffix)
-        if let service = isServiceFile ? try BroadcastService.read(word) : try BroadcastService.named(word) {
-            configuration = try BroadcastController.Configuration(service)
-            needsKey = service.needsKey ?? false
+        service = isServiceFile ? try BroadcastService.read(word) : try BroadcastService.named(word)
+        setup = try service.flatMap { $0.setup == nil ? nil : try BroadcastSetup($0) }
+        custom = try service.flatMap { service in
+            service.protocols == nil ? nil : try CustomService(service, options: options, hasKey: hasKey)
+        }
+        if let custom {
+            configuration = custom.configuration
+        } else if let service {
+            configuration = setup == nil ? try BroadcastController.Configuration(service) : nil
         } else {
             configuration = BroadcastController.Configuration(try BroadcastDestination(word))
-            needsKey = false
         }
+    }
+
+    /// The name for users.
+    var name: String { configuration?.name ?? service?.name ?? "" }
+
+    /// True if the target is a server, whose address may be known only after the set-up.
+    var isNetwork: Bool { configuration?.destination.isNetwork ?? true }
+
+    /// True if viewers fetch the broadcast from this machine.
+    var isForViewers: Bool { configuration?.destination.isForViewers ?? false }
+
+    /// True if the target is a server whose address the user gives.
+    var isCustom: Bool { custom != nil }
+
+    /// True if the target gets the key of the command.
+    var takesKey: Bool { isNetwork && configuration?.key == nil && service?.key == nil }
+
+    mutating func setKey(_ key: String?) {
+        givenKey = key
+        configuration?.key = key
+    }
+
+    mutating func setDestination(_ destination: BroadcastDestination) { configuration?.destination = destination }
+
+    /// Stores a server that is no service as one, if the user wants that.
+    func save(replacing isReplaced: Bool) throws { try custom?.save(key: configuration?.key, replacing: isReplaced) }
+
+    /// Returns the settings of the broadcast.
+    /// - Parameters:
+    ///   - prepared: The settings by the set-up program, if there is one.
+    ///   - options: The changes by the options of the command.
+    func completed(
+        _ prepared: BroadcastController.Configuration?, _ options: Options
+    ) throws -> BroadcastController.Configuration {
+        guard var configuration = prepared ?? configuration else {
+            throw BroadcastError(.failed, description: "\(name) is not set up")
+        }
+        configuration.key = configuration.key ?? givenKey
+        options(&configuration)
+        return configuration
     }
 
     /// - Throws: `BroadcastError` if the file exists, or the folder contains anything.
     func requireFreePath() throws {
-        switch configuration.destination {
-        case .rtmp, .srt, .handler: return
+        switch configuration?.destination {
+        case .rtmp, .srt, .handler, nil: return
         case .viewers(let address): return try address.requireFree()
         case .file(let path) where access(path.cPath, F_OK) != 0:
             let folder = path.pathParts.folder
@@ -40,10 +97,11 @@ struct BroadcastTarget {
 
     /// - Throws: `BroadcastError` if the service needs a key and none was given.
     func requireKey() throws {
+        guard let configuration else { return }
         if case .srt = configuration.destination, let key = configuration.key, !(10...79).contains(key.utf8.count) {
             throw BroadcastError(.usage, description: "a passphrase of SRT has 10 to 79 characters")
         }
-        guard needsKey, configuration.key == nil else { return }
+        guard service?.needsKey == true, configuration.key == nil else { return }
         let folder = try BroadcastService.folder()
         throw BroadcastError(
             .usage,

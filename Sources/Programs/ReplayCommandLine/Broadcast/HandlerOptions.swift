@@ -1,9 +1,9 @@
 import ArgumentParser
 import ReplayBroadcast
 
-/// The options of `replay broadcast` for handler programs.
+/// The options of `replay broadcast` for handler programs and set-up programs.
 struct HandlerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A value for a handler program; repeatable.", valueName: "key=value"))
+    @Option(help: ArgumentHelp("A value for a handler or a set-up program; repeatable.", valueName: "key=value"))
     var setup: [SetupArgument] = []
 
     @Option(help: ArgumentHelp("End a handler that uses more memory. Default: 50MB.", valueName: "size"))
@@ -28,7 +28,8 @@ struct HandlerOptions: ParsableArguments {
         configuration.handlerMemory = handlerMemory?.bytes ?? configuration.handlerMemory
     }
 
-    private var values: [String: String] {
+    /// The values by their keys.
+    var values: [String: String] {
         Dictionary(setup.map { ($0.key, $0.value) }) { first, _ in first }
     }
 }

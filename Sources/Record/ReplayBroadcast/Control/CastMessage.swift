@@ -32,7 +32,7 @@ package struct CastReply: Codable, Sendable {
         self.failed = failed
     }
 
-    package struct Failure: Codable, Sendable {
+    package struct Failure: Codable, Equatable, Sendable {
         /// The exit code of sysexits(3).
         package var code: Int32
         package var message: String

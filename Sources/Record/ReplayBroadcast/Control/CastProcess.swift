@@ -14,23 +14,35 @@ package struct CastProcess {
     package static let serverArgument = "cast"
 
     /// Starts a process, and waits until it has checked its settings.
+    /// - Parameter inherited: The descriptor that becomes `SetupProcess.descriptor`; nil for none.
     /// - Throws: `BroadcastError`.
-    package static func start(_ configuration: CastConfiguration) throws(BroadcastError) -> CastProcess {
-        // The server for viewers is in the program that has the libraries for it.
-        let isServer = configuration.destination.isForViewers
-        let (name, variable) = isServer ? ("replay-preview", "REPLAY_PREVIEW") : ("replay-cast", "REPLAY_CAST")
-        guard let program = ProgramPath.sibling(name, variable: variable) else {
-            throw BroadcastError(
-                .unavailable,
-                description: "cannot find the program “\(name)”; reinstall Replay, or set \(variable) to its path")
-        }
+    package static func start(
+        _ configuration: CastConfiguration, inheriting inherited: CInt? = nil
+    ) throws(BroadcastError) -> CastProcess {
         let daemon: DaemonProcess
         do throws(RecorderError) {
-            daemon = try DaemonProcess.start(program, arguments: isServer ? [serverArgument] : [], isDetached: true)
+            // The server for viewers is in the program that has the libraries for it.
+            let isServer = configuration.destination.isForViewers
+            daemon = try DaemonProcess.start(
+                isServer ? try program("replay-preview", variable: "REPLAY_PREVIEW") : try program(),
+                arguments: isServer ? [serverArgument] : inherited == nil ? [] : [SetupProcess.preparedArgument],
+                isDetached: true,
+                inheriting: inherited.map { ($0, SetupProcess.descriptor) })
         } catch {
             throw BroadcastError(error.category, description: error.description)
         }
         daemon.connection.send(ControlLine.encode(configuration))
         return CastProcess(connection: daemon.connection, pid: daemon.pid)
+    }
+
+    /// Returns the path of a program that sends broadcasts.
+    /// - Throws: `RecorderError` if it is not found.
+    static func program(
+        _ name: String = "replay-cast", variable: String = "REPLAY_CAST"
+    ) throws(RecorderError) -> String {
+        if let path = ProgramPath.sibling(name, variable: variable) { return path }
+        throw RecorderError(
+            .unavailable,
+            description: "cannot find the program “\(name)”; reinstall Replay, or set \(variable) to its path")
     }
 }

@@ -1,7 +1,6 @@
 import Files
 import Glibc
-import ReplayErrors
-import ReplayJSON
+public import ReplayErrors
 import ReplayLibrary
 
 /// A service that takes broadcasts: its address and limits, as a JSON5 file describes them.
@@ -29,8 +28,14 @@ public struct BroadcastService: Codable, Equatable, Sendable {
     public let name: String
     /// A short description.
     public let summary: String?
-    /// The address, such as `rtmps://HOST/APPLICATION` or `srt://HOST:PORT`.
-    public let address: String
+    /// The address, such as `rtmps://HOST/APPLICATION` or `srt://HOST:PORT`. Nil if the set-up program tells it, or if
+    /// the user gives it.
+    public let address: String?
+    /// The protocols of the address that the user gives; nil if the service has an address or a set-up program.
+    public let protocols: [String]?
+    /// The set-up program and its arguments; nil if there is none. The program is a path from the file's folder, or a
+    /// name in `$PATH`.
+    public let setup: [String]?
     /// True if the service refuses every broadcast without a key.
     public let needsKey: Bool?
     /// The stream key of RTMP, or the passphrase of SRT.
@@ -43,25 +48,51 @@ public struct BroadcastService: Codable, Equatable, Sendable {
     public let publicURL: String?
     /// The limits of the service.
     public let limits: Limits?
+    /// The folder of the service's file, which paths of programs begin from; nil for a built-in service.
+    package private(set) var folder: String?
+
+    /// The keys of the file.
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case version, name, summary, address, protocols, setup, needsKey, key, streamID, latency, publicURL, limits
+    }
 }
 
 extension BroadcastService {
     /// The built-in services. They are part of the program, and tests read each of them.
     public static let builtIn: [BroadcastService] = [
-        PackageResources.twitch_json5, PackageResources.youtube_json5,
+        PackageResources.custom_rtmp_json5, PackageResources.custom_srt_json5, PackageResources.twitch_json5,
+        PackageResources.youtube_json5,
     ].compactMap { try? BroadcastService(json5: $0, source: "a service of Replay") }
 
     /// The folder with the user's services, which need not exist: `~/.config/replay/services`.
     /// - Throws: `FileSystemError` if the user has no home.
     public static func folder() throws -> String { try HomeFolder.config() + "/replay/services" }
 
+    /// The services that can be used, with the errors of the files that cannot.
+    public struct Listing: Sendable {
+        /// The services, by name.
+        public var services: [BroadcastService] = []
+        /// The errors of the user's files, in the order of the files' names.
+        public var problems: [any CategorizedError] = []
+    }
+
     /// Returns the user's services and the built-in ones, by name. A user's service replaces a built-in one of the same
-    /// name.
-    /// - Throws: `BroadcastError` or `FileSystemError` if one of the user's files cannot be used.
-    public static func all() throws -> [BroadcastService] {
-        let own = try ownFiles().map { try readOwn($0) }
-        let names = Set(own.map(\.name))
-        return (own + builtIn.filter { !names.contains($0.name) }).sorted { $0.name < $1.name }
+    /// name. A file that cannot be used hides no other service.
+    /// - Throws: `FileSystemError` if the user's folder cannot be read.
+    public static func all() throws -> Listing {
+        var listing = Listing()
+        for file in try ownFiles() {
+            do {
+                listing.services.append(try readOwn(file))
+            } catch {
+                listing.problems.append(
+                    error as? any CategorizedError ?? BroadcastError(.failed, description: "\(file): \(error)"))
+            }
+        }
+        let names = Set(listing.services.map(\.name))
+        listing.services += builtIn.filter { !names.contains($0.name) }
+        listing.services.sort { $0.name < $1.name }
+        return listing
     }
 
     private static func ownFiles() throws -> [String] {
@@ -96,82 +127,10 @@ extension BroadcastService {
     ///   users may read it.
     public static func read(_ path: String) throws -> BroadcastService {
         let file = try RegularFile.open(path)
-        let service = try BroadcastService(
+        var service = try BroadcastService(
             json5: try RegularFile.contents(of: file, path: path, limit: maxSize), source: path)
+        service.folder = path.absolutePath.pathParts.folder
         if service.key != nil { try KeyFile.requirePrivate(file, path: path) }
         return service
     }
-
-    private static let maxSize = 64 << 10
-
-    /// Reads a service from JSON5.
-    /// - Parameter source: The name of the text in errors.
-    init(json5 text: [UInt8], source: String) throws(BroadcastError) {
-        do throws(JSON5Error) {
-            let value = try JSON5Parser.parse(text)
-            try value.check(keys: Self.keys)
-            try value.check(forms: Self.forms)
-            self = try value.decode(BroadcastService.self)
-            if let (path, reason) = problem {
-                throw JSON5Error(offset: value.value(at: path)?.offset ?? value.offset, reason: reason)
-            }
-        } catch {
-            let place = JSON5Text(text).place(of: error.offset)
-            let line =
-                text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-                .dropFirst(place.line - 1).first ?? []
-            // The reason may quote the value, which is perhaps the key.
-            let isSecret = String(decoding: line, as: UTF8.self).contains("key:") && error.reason.contains("“")
-            let reason = isSecret ? "this line is not valid" : error.reason
-            throw BroadcastError(
-                .badData, description: "\(source), line \(place.line), column \(place.column): \(reason)")
-        }
-    }
-
-    /// The keys that lead to the first value out of range and the reason; nil if all are valid.
-    private var problem: (path: [String], reason: String)? {
-        guard version == 1 else { return (["version"], "its version is \(version), but must be 1") }
-        let isName = !name.isEmpty && name.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) }
-        guard isName else {
-            return (["name"], "“\(name.excerpt)” must consist of lower-case letters, digits and hyphens")
-        }
-        do throws(BroadcastError) {
-            guard try BroadcastDestination(address).isNetwork else {
-                return (["address"], "it must begin with rtmp://, rtmps:// or srt://")
-            }
-        } catch {
-            return (["address"], error.description)
-        }
-        if let key, key.isEmpty || !key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
-            return (["key"], "the key is not one word of plain characters")
-        }
-        if let latency, !(20...10_000).contains(latency) { return (["latency"], "it must be 20 to 10000 milliseconds") }
-        let limits = [
-            ("width", limits?.width), ("height", limits?.height), ("framesPerSecond", limits?.framesPerSecond),
-            ("bitRate", limits?.bitRate), ("keyframeSeconds", limits?.keyframeSeconds),
-        ]
-        return limits.first { $0.1.map { $0 < 1 } ?? false }.map { (["limits", $0.0], "it must be at least 1") }
-    }
-
-    private static let keys: [String: Set<String>] = [
-        "": [
-            "version", "name", "summary", "address", "needsKey", "key", "streamID", "latency", "publicURL", "limits",
-        ],
-        "limits": ["width", "height", "framesPerSecond", "bitRate", "keyframeSeconds"],
-    ]
-
-    private static let forms: [String: JSON5Form] = [
-        "": JSON5Form(.object, example: "{ version: 1 }"), "version": JSON5Form(.wholeNumber, example: "1"),
-        "name": JSON5Form(.text, example: "\"lectures\""), "summary": JSON5Form(.text, example: "\"our server\""),
-        "address": JSON5Form(.text, example: "\"rtmps://example.org/live\""),
-        "needsKey": JSON5Form(.boolean, example: "true"), "key": JSON5Form(.text, example: "\"abcd-1234\""),
-        "streamID": JSON5Form(.text, example: "\"lectures\""), "latency": JSON5Form(.wholeNumber, example: "200"),
-        "publicURL": JSON5Form(.text, example: "\"https://example.org/watch\""),
-        "limits": JSON5Form(.object, example: "{ bitRate: 6000000 }"),
-        "limits.width": JSON5Form(.wholeNumber, example: "1920"),
-        "limits.height": JSON5Form(.wholeNumber, example: "1080"),
-        "limits.framesPerSecond": JSON5Form(.wholeNumber, example: "60"),
-        "limits.bitRate": JSON5Form(.wholeNumber, example: "6000000"),
-        "limits.keyframeSeconds": JSON5Form(.wholeNumber, example: "2"),
-    ]
 }

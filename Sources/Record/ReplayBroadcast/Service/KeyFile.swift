@@ -14,7 +14,7 @@ package enum KeyFile {
     /// Returns the key in a file, or from standard input for `-`: without spaces at the ends.
     /// - Throws: `FileSystemError`, or `BroadcastError` if there is no key, or if other users may read the file.
     package static func read(_ path: String) throws -> String {
-        guard path != "-" else { return try key(in: readLineOfInput(), of: "standard input") }
+        guard path != "-" else { return try key(in: readLineOfInput("Stream key: "), of: "standard input") }
         guard access(path.cPath, F_OK) == 0 else {
             // The word is not repeated: it may be the key itself.
             throw BroadcastError(
@@ -26,12 +26,20 @@ package enum KeyFile {
         return try key(in: try RegularFile.contents(of: file, path: path, limit: maxSize), of: path)
     }
 
+    /// Asks for a key at the terminal, which does not show it.
+    /// - Returns: The key; nil if the answer is empty.
+    /// - Throws: `BroadcastError` if the key is not valid.
+    package static func ask(_ question: String) throws(BroadcastError) -> String? {
+        let line = readLineOfInput(question)
+        return line.allSatisfy { $0 == 0x20 } ? nil : try key(in: line, of: "the answer")
+    }
+
     /// Reads the first line of standard input, up to the largest size. A terminal does not show it.
-    private static func readLineOfInput() -> [UInt8] {
+    private static func readLineOfInput(_ question: String) -> [UInt8] {
         var mode = termios()
         let isTerminal = tcgetattr(STDIN_FILENO, &mode) == 0
         if isTerminal {
-            FileDescriptor.standardError.writeBestEffort("Stream key: ")
+            FileDescriptor.standardError.writeBestEffort(question)
             var silent = mode
             silent.c_lflag &= ~tcflag_t(ECHO)
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)

@@ -20,8 +20,10 @@ package struct DaemonProcess {
     ///   - program: The path of the program.
     ///   - isDetached: True if the process must keep no descriptor of its owner's terminal.
     ///   - hasOwnSession: True if signals of that terminal must not reach the process.
+    ///   - inherited: A descriptor of this process that the new one gets, and its number there; nil for none.
     package static func start(
-        _ program: String, arguments: [String] = [], isDetached: Bool, hasOwnSession: Bool = true
+        _ program: String, arguments: [String] = [], isDetached: Bool, hasOwnSession: Bool = true,
+        inheriting inherited: (descriptor: CInt, number: CInt)? = nil
     ) throws(RecorderError) -> DaemonProcess {
         guard let (ours, theirs) = LineSocket.pair() else {
             throw RecorderError(.failed, description: "cannot create a socket for \(program)")
@@ -31,6 +33,9 @@ package struct DaemonProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, theirs.descriptor.rawValue, STDIN_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        if let inherited {
+            posix_spawn_file_actions_adddup2(&actions, inherited.descriptor, inherited.number)
+        }
         if isDetached { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

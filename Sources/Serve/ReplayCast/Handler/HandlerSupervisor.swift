@@ -94,7 +94,7 @@ final class HandlerSupervisor: Sendable {
         do throws(FileSystemError) {
             // The end of the connection is noticed only if this process does not have the handler's end too.
             defer { theirs.close() }
-            let process = try HandlerProcess(settings.path, socket: theirs)
+            let process = try SupervisedProcess(.init(path: settings.path, socket: theirs))
             theirs.close()
             supervise(process)
         } catch {
@@ -106,7 +106,7 @@ final class HandlerSupervisor: Sendable {
 extension HandlerSupervisor {
     /// The thread's own view of the process.
     private struct Watch {
-        var log = HandlerLog()
+        var log = ProgramLog()
         var nextCheck = HostTime.now
         /// The time at which the handler closed its connection.
         var closeTime: HostTime?
@@ -114,7 +114,7 @@ extension HandlerSupervisor {
     }
 
     /// Exchanges messages until the process has ended or has failed, and ends it.
-    private func supervise(_ process: HandlerProcess) {
+    private func supervise(_ process: SupervisedProcess) {
         var watch = Watch()
         while !watch.hasExited, !read({ $0.isClosing || $0.exchange.failure != nil }) { turn(process, &watch) }
         if watch.hasExited {
@@ -126,7 +126,7 @@ extension HandlerSupervisor {
         }
     }
 
-    private func turn(_ process: HandlerProcess, _ watch: inout Watch) {
+    private func turn(_ process: SupervisedProcess, _ watch: inout Watch) {
         poll(process, &watch)
         receive(&watch)
         send()
@@ -137,7 +137,7 @@ extension HandlerSupervisor {
         check(process, watch)
     }
 
-    private func poll(_ process: HandlerProcess, _ watch: inout Watch) {
+    private func poll(_ process: SupervisedProcess, _ watch: inout Watch) {
         let isWaiting = read { !$0.exchange.waiting.isEmpty }
         let isOpen = watch.closeTime == nil
         let events = isOpen ? Int16(POLLIN | (isWaiting ? POLLOUT : 0)) : 0
@@ -192,7 +192,7 @@ extension HandlerSupervisor {
     }
 
     /// Checks the time limits and the memory.
-    private func check(_ process: HandlerProcess, _ watch: Watch) {
+    private func check(_ process: SupervisedProcess, _ watch: Watch) {
         process.reapOrphans()
         let used = process.memory.counted(withoutFrames: settings.framesSize)
         state.update { [limit = settings.memoryLimit] state in
@@ -224,7 +224,7 @@ extension HandlerSupervisor {
     }
 
     /// Asks the process to end, and waits for that.
-    private func terminate(_ process: HandlerProcess, _ watch: inout Watch) {
+    private func terminate(_ process: SupervisedProcess, _ watch: inout Watch) {
         process.terminate()
         let deadline = HostTime.now + Self.grace
         while HostTime.now < deadline {
@@ -237,7 +237,7 @@ extension HandlerSupervisor {
     }
 
     /// Judges the end of a process that has ended by itself.
-    private func finish(_ process: HandlerProcess, _ watch: inout Watch) {
+    private func finish(_ process: SupervisedProcess, _ watch: inout Watch) {
         receive(&watch)
         let exit = process.end()
         // Nobody writes any more.
@@ -251,7 +251,7 @@ extension HandlerSupervisor {
         fail(Self.reason(of: exit, isEarly: !isEnding), after: watch.log.lastLine)
     }
 
-    private static func reason(of exit: HandlerProcess.Exit?, isEarly: Bool) -> String {
+    private static func reason(of exit: SupervisedProcess.Exit?, isEarly: Bool) -> String {
         switch exit {
         case .signal(let number): "it was ended by signal \(number) (\(String(cString: strsignal(number))))"
         case .code(let code): isEarly ? "it ended early, with exit code \(code)" : "it ended with exit code \(code)"

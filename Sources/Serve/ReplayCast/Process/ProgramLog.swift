@@ -1,8 +1,8 @@
 import Descriptors
 import Glibc
 
-/// The last line that a handler has written to its standard output or standard error.
-struct HandlerLog {
+/// The last line that a program has written to its standard output or standard error.
+struct ProgramLog {
     private var line: [UInt8] = []
     private var isComplete = false
 
@@ -27,12 +27,17 @@ struct HandlerLog {
         }
     }
 
-    /// Reads the output that is available, at most 16 KB, so that a handler that writes without end delays nothing.
+    /// Reads the output that is available, at most 16 KB, so that a program that writes without end delays nothing.
     mutating func read(from output: OwnedDescriptor) -> Bool {
-        let part = [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
-            count = max(0, Glibc.read(output.descriptor.rawValue, buffer.baseAddress, buffer.count))
-        }
+        let part = Self.bytes(of: output)
         add(part)
         return !part.isEmpty
+    }
+
+    /// Returns the bytes that are available in a pipe, at most 16 KB.
+    static func bytes(of output: OwnedDescriptor) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
+            count = max(0, Glibc.read(output.descriptor.rawValue, buffer.baseAddress, buffer.count))
+        }
     }
 }
