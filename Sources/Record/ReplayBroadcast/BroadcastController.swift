@@ -99,7 +99,8 @@ public final class BroadcastController: Sendable {
         guard HandlerLimits.canSend(settings.setup), HandlerLimits.memories.contains(settings.handlerMemory) else {
             throw BroadcastError(.usage, description: "the settings of the handler are out of range")
         }
-        return try await WorkerThread.run(named: "broadcast") { [settings, prepared = configuration.preparation?.process] in
+        return try await WorkerThread.run(named: "broadcast") {
+            [settings, prepared = configuration.preparation?.process] in
             let socket = prepared?.socket
             let process = try CastProcess.start(settings, inheriting: socket?.descriptor.rawValue)
             let controller = try BroadcastController(

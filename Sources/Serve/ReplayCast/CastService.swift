@@ -255,7 +255,8 @@ final class CastService {
     private var status: BroadcastStatus {
         let total = total
         var status = BroadcastStatus(
-            number: getpid(), recording: recording.id, target: configuration.name, state: isFinishing ? .ending : machine.state)
+            number: getpid(), recording: recording.id, target: configuration.name,
+            state: isFinishing ? .ending : machine.state)
         (status.bytes, status.frames, status.droppedFrames) = (
             total.bytes, total.frames, total.skippedFrames + total.slowFrames
         )

@@ -53,12 +53,25 @@ import Testing
         }
     }
 
-    @Test("Each built-in service can be read and used, and needs a key")
+    @Test("Each built-in service can be read and used, and needs a key or an address")
     func builtIn() throws {
-        #expect(BroadcastService.builtIn.map(\.name) == ["twitch", "youtube"])
+        #expect(BroadcastService.builtIn.map(\.name) == ["custom-rtmp", "custom-srt", "twitch", "youtube"])
         for service in BroadcastService.builtIn {
-            #expect(service.needsKey == true && service.key == nil && service.limits?.keyframeSeconds ?? 0 >= 2)
+            #expect(service.key == nil && (service.address == nil) == (service.protocols != nil))
+            guard service.address != nil else { continue }
+            #expect(service.needsKey == true && service.limits?.keyframeSeconds ?? 0 >= 2)
             #expect(try BroadcastController.Configuration(service).destination.isNetwork)
+        }
+    }
+
+    @Test("A service without an address, or with a set-up program, gives no settings by itself")
+    func noSettings() throws {
+        for text in [
+            #"{ version: 1, name: "x", protocols: ["srt"] }"#, #"{ version: 1, name: "x", setup: ["./a", "b"] }"#,
+        ] {
+            let service = try BroadcastService(json5: Array(text.utf8), source: "s.json5")
+            let error = #expect(throws: BroadcastError.self) { try BroadcastController.Configuration(service) }
+            #expect(error?.category == .usage)
         }
     }
 
@@ -74,6 +87,11 @@ import Testing
             (#"{ version: 1, name: "x", address: "srt://h:1", latency: 1 }"#, "20 to 10000"),
             (#"{ version: 1, name: "x", address: "rtmp://h/a", limits: { bitRate: 0 } }"#, "at least 1"),
             (#"{ version: 1, name: "x", address: "rtmp://h/a", key: secret }"#, "this line is not valid"),
+            (#"{ version: 1, name: "x", setup: [] }"#, "must begin with the set-up program"),
+            (#"{ version: 1, name: "x", setup: "./a" }"#, "“setup” is"),
+            (#"{ version: 1, name: "x", setup: [1] }"#, "“setup[]” is"),
+            (#"{ version: 1, name: "x", protocols: ["http"] }"#, "must be rtmp, rtmps or srt"),
+            (#"{ version: 1, name: "x", protocols: ["srt"], address: "srt://h:1" }"#, "without an address"),
             (#"{ version: 1"#, "line 1"),
         ])
     func invalid(_ text: String, _ reason: String) throws {

@@ -12,6 +12,7 @@ struct BroadcastLine {
         if status.droppedFrames > 0 {
             parts.append(status.droppedFrames == 1 ? "1 frame left out" : "\(status.droppedFrames) frames left out")
         }
+        if let problem = status.setupProblem { parts.append(problem) }
         if let address = status.publicURL { parts.append(address) }
         text = parts.joined(separator: "  ")
     }

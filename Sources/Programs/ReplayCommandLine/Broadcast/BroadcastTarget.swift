@@ -49,8 +49,10 @@ struct BroadcastTarget {
     /// True if the target is a server whose address the user gives.
     var isCustom: Bool { custom != nil }
 
-    /// True if the target gets the key of the command.
-    var takesKey: Bool { isNetwork && configuration?.key == nil && service?.key == nil }
+    /// True if the target gets the key of the command. A set-up program tells the key, unless the service needs one.
+    var takesKey: Bool {
+        isNetwork && configuration?.key == nil && service?.key == nil && (setup == nil || service?.needsKey == true)
+    }
 
     mutating func setKey(_ key: String?) {
         givenKey = key
@@ -74,6 +76,7 @@ struct BroadcastTarget {
         }
         configuration.key = configuration.key ?? givenKey
         options(&configuration)
+        if setup != nil { try checkKey(of: configuration) }
         return configuration
     }
 
@@ -97,7 +100,10 @@ struct BroadcastTarget {
 
     /// - Throws: `BroadcastError` if the service needs a key and none was given.
     func requireKey() throws {
-        guard let configuration else { return }
+        if let configuration { try checkKey(of: configuration) }
+    }
+
+    private func checkKey(of configuration: BroadcastController.Configuration) throws {
         if case .srt = configuration.destination, let key = configuration.key, !(10...79).contains(key.utf8.count) {
             throw BroadcastError(.usage, description: "a passphrase of SRT has 10 to 79 characters")
         }

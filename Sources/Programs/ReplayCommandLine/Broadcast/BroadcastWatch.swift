@@ -23,7 +23,8 @@ struct BroadcastWatch {
         var last = controller.first
         tell(last)
         for await status in controller.updates {
-            if status.state != last.state, status.state != .ending { tell(status) }
+            let hasChanged = status.state != last.state || status.setupProblem != last.setupProblem
+            if hasChanged, status.state != .ending { tell(status) }
             last = status
         }
         return last

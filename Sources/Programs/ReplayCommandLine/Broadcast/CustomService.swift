@@ -33,7 +33,8 @@ struct CustomService {
         guard isatty(STDIN_FILENO) == 1, Terminal.isInteractive else {
             throw BroadcastError(
                 .usage,
-                description: "\(service.name) needs the address of a server; give it with --address, or store it in a file "
+                description:
+                    "\(service.name) needs the address of a server; give it with --address, or store it in a file "
                     + "in \(try BroadcastService.folder())")
         }
         guard let address = answer("Address of the server: ") else {

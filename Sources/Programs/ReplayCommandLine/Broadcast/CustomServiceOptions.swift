@@ -8,7 +8,8 @@ struct CustomServiceOptions: ParsableArguments {
     var address: String?
 
     @Option(
-        help: ArgumentHelp("Store that address and the key as a service of this name, for you alone.", valueName: "name"))
+        help: ArgumentHelp(
+            "Store that address and the key as a service of this name, for you alone.", valueName: "name"))
     var save: String?
 
     init() {}

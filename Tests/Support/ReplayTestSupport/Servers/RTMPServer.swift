@@ -39,6 +39,9 @@ public final class RTMPServer {
     /// The file with the server's own certificate, which nobody trusts by default.
     public var certificate: String { directory.path("cert.pem") }
 
+    /// The folder in which the server records movies.
+    public var folder: String { directory.path }
+
     /// The movies that the server has recorded, oldest first.
     public func recordings() throws -> [String] {
         let keys: [URLResourceKey] = [.creationDateKey]
