@@ -26,14 +26,14 @@ public enum CastMain {
         }
         Heap.configure()
         let mode = CommandLine.arguments.dropFirst()
-        let isPrepared = mode == [SetupProcess.preparedArgument]
+        let isPrepared = mode == [CastProcess.preparedArgument]
         closefrom(STDERR_FILENO + (isPrepared ? 2 : 1))
         // After `closefrom` there is room for a descriptor, so that standard input is no socket of ours if this fails.
         guard let input = try? FileDescriptor.standardInput.duplicate() else { return refuse() }
         let owner = LineSocket(OwnedDescriptor(input))
         var buffer: [UInt8] = []
         guard let line = owner.receiveLine(&buffer) else { return refuse() }
-        if mode == [SetupProcess.argument] {
+        if mode == [CastProcess.setupArgument] {
             guard let configuration: SetupConfiguration = ControlLine.decode(line) else { return refuse() }
             return SetupMain.run(owner, configuration)
         }

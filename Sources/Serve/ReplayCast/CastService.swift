@@ -105,6 +105,8 @@ final class CastService {
         isFinishing = true
         while !preparation.isFinished {
             wait()
+            // The broadcast is over: events and signals no longer matter, but must not wake this loop again.
+            (_, _) = (mailbox.takeAll(), signals.take())
             if HostTime.now >= nextReport { report() }
         }
         isFinishing = false

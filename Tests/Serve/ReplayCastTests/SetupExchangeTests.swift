@@ -50,7 +50,7 @@ import Testing
         "A second answer, no answer and too much output are refused",
         arguments: [
             (answer + "\n" + answer + "\n", "more after its answer"), ("", "ended without an answer"),
-            (String(repeating: " ", count: 65_537), "more than 64 KB"), ("hello\n", "cannot be used"),
+            (String(repeating: " ", count: 16_385), "more than 16 KB"), ("hello\n", "cannot be used"),
         ])
     mutating func refusals(_ text: String, _ reason: String) {
         _ = add(text)

@@ -251,8 +251,8 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         try Output.json(BroadcastReport(id: id, broadcasts: statuses))
     }
 
-    /// - Throws: `BroadcastError` if a target got nothing, could not be written to its end, or failed as a handler, or if
-    ///   a program of its service failed.
+    /// - Throws: `BroadcastError` if a target got nothing, could not be written to its end, or failed as a handler. Also
+    ///   if a program of its service failed.
     private func check(_ statuses: [BroadcastStatus]) throws {
         let failed = statuses.filter {
             $0.state == .refused || $0.connections == 0 || $0.setupProblem != nil

@@ -12,9 +12,15 @@ package struct CastProcess {
 
     /// The argument by which `replay-preview` becomes the process of a broadcast to viewers.
     package static let serverArgument = "cast"
+    /// The argument by which `replay-cast` runs the programs of a service instead.
+    package static let setupArgument = "set-up"
+    /// The argument by which a process knows that it has inherited a connection to the process of these programs.
+    package static let preparedArgument = "prepared"
+    /// The number of the inherited descriptor.
+    package static let inheritedDescriptor: CInt = 3
 
     /// Starts a process, and waits until it has checked its settings.
-    /// - Parameter inherited: The descriptor that becomes `SetupProcess.descriptor`; nil for none.
+    /// - Parameter inherited: The descriptor that becomes `inheritedDescriptor`; nil for none.
     /// - Throws: `BroadcastError`.
     package static func start(
         _ configuration: CastConfiguration, inheriting inherited: CInt? = nil
@@ -25,9 +31,9 @@ package struct CastProcess {
             let isServer = configuration.destination.isForViewers
             daemon = try DaemonProcess.start(
                 isServer ? try program("replay-preview", variable: "REPLAY_PREVIEW") : try program(),
-                arguments: isServer ? [serverArgument] : inherited == nil ? [] : [SetupProcess.preparedArgument],
+                arguments: isServer ? [serverArgument] : inherited == nil ? [] : [preparedArgument],
                 isDetached: true,
-                inheriting: inherited.map { ($0, SetupProcess.descriptor) })
+                inheriting: inherited.map { ($0, inheritedDescriptor) })
         } catch {
             throw BroadcastError(error.category, description: error.description)
         }

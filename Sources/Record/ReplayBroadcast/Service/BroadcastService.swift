@@ -62,7 +62,10 @@ extension BroadcastService {
     public static let builtIn: [BroadcastService] = [
         PackageResources.custom_rtmp_json5, PackageResources.custom_srt_json5, PackageResources.twitch_json5,
         PackageResources.youtube_json5,
-    ].compactMap { try? BroadcastService(json5: $0, source: "a service of Replay") }
+    ].compactMap { text in
+        // The tests read each of them.
+        try? BroadcastService(json5: text, source: "a service of Replay")
+    }
 
     /// The folder with the user's services, which need not exist: `~/.config/replay/services`.
     /// - Throws: `FileSystemError` if the user has no home.

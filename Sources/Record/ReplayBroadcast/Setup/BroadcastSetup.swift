@@ -6,8 +6,8 @@ import Threads
 
 /// The set-up program of a service, which makes a place to send to.
 ///
-/// The program runs in a process of its own, which later runs the programs of the answer: one when the target is live,
-/// and one when the broadcast has ended. It does so even if this program has ended by then.
+/// The program is started by a process of its own. That process later runs the programs of the answer: one when the
+/// target is live, and one when the broadcast has ended. It does so even if this program has ended by then.
 public struct BroadcastSetup: Sendable {
     /// An event during the set-up.
     public enum Event: Equatable, Sendable {

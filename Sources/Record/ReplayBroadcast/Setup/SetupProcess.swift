@@ -9,13 +9,6 @@ import SystemPackage
 /// The process of `replay-cast` that runs a service's programs. It ends, after the last of them, when all connections
 /// to it are closed.
 package final class SetupProcess: Sendable {
-    /// The argument by which `replay-cast` becomes such a process.
-    package static let argument = "set-up"
-    /// The argument by which a broadcast's process knows that it has inherited the connection.
-    package static let preparedArgument = "prepared"
-    /// The descriptor by which a broadcast's process inherits the connection.
-    package static let descriptor: CInt = 3
-
     private let connection: Mutex<LineSocket?>
     private let pid: pid_t
     private let isCancelled = Atomic(false)
@@ -32,7 +25,7 @@ package final class SetupProcess: Sendable {
         let daemon: DaemonProcess
         do throws(RecorderError) {
             daemon = try DaemonProcess.start(
-                try CastProcess.program(), arguments: [argument], isDetached: true, hasOwnSession: false)
+                try CastProcess.program(), arguments: [CastProcess.setupArgument], isDetached: true, hasOwnSession: false)
         } catch {
             throw BroadcastError(error.category, description: error.description)
         }

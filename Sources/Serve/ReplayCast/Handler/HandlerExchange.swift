@@ -95,10 +95,10 @@ struct HandlerExchange: Sendable {
     mutating func receive(_ bytes: [UInt8], at now: HostTime) {
         guard let (request, data) = HandlerSocket.decode(HandlerRequest.self, from: bytes), data.isEmpty,
             request.isValid
-        else { return fail("it sent a message that is not understood: “\(Self.excerpt(bytes))”") }
+        else { return fail("it sent a message that is not understood: “\(ProgramLog.excerpt(bytes))”") }
         if let version = request.ready { return setReady(version) }
         if let buffer = request.release { return release(buffer, at: now) }
-        let reason = request.finish.map { Self.excerpt(Array($0.utf8), limit: 500) } ?? ""
+        let reason = request.finish.map { ProgramLog.excerpt(Array($0.utf8), limit: 500) } ?? ""
         fail("it ended the broadcast: “\(reason)”")
     }
 
@@ -148,12 +148,5 @@ struct HandlerExchange: Sendable {
         } else if let stuckSince, now - stuckSince >= limits.silence {
             fail("it took nothing for \(limits.silence.components.seconds) s")
         }
-    }
-
-    /// Returns the beginning of a text from the handler on one line. Control characters become “?”.
-    static func excerpt(_ bytes: some Collection<UInt8>, limit: Int = 60) -> String {
-        let text = String(decoding: bytes.prefix(limit), as: UTF8.self).unicodeScalars
-            .map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
-        return bytes.count > limit ? text + "…" : text
     }
 }

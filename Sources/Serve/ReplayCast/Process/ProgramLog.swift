@@ -11,7 +11,7 @@ struct ProgramLog {
 
     /// The last line that is not empty; nil if there is none.
     var lastLine: String? {
-        line.isEmpty ? nil : HandlerExchange.excerpt(line, limit: Self.maxLength)
+        line.isEmpty ? nil : Self.excerpt(line, limit: Self.maxLength)
     }
 
     /// Adds output.
@@ -39,5 +39,12 @@ struct ProgramLog {
         [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, count in
             count = max(0, Glibc.read(output.descriptor.rawValue, buffer.baseAddress, buffer.count))
         }
+    }
+
+    /// Returns the beginning of a text from a program on one line. Control characters become “?”.
+    static func excerpt(_ bytes: some Collection<UInt8>, limit: Int = 60) -> String {
+        let text = String(decoding: bytes.prefix(limit), as: UTF8.self).unicodeScalars
+            .map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
+        return bytes.count > limit ? text + "…" : text
     }
 }

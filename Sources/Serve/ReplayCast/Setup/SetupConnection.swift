@@ -18,8 +18,8 @@ final class SetupConnection {
 
     /// Takes over the connection that this process has inherited.
     static func inherited() -> SetupConnection {
-        _ = fcntl(SetupProcess.descriptor, F_SETFD, FD_CLOEXEC)
-        return SetupConnection(LineSocket(OwnedDescriptor(FileDescriptor(rawValue: SetupProcess.descriptor))))
+        _ = fcntl(CastProcess.inheritedDescriptor, F_SETFD, FD_CLOEXEC)
+        return SetupConnection(LineSocket(OwnedDescriptor(FileDescriptor(rawValue: CastProcess.inheritedDescriptor))))
     }
 
     /// The descriptor for polling.
@@ -39,7 +39,10 @@ final class SetupConnection {
 
     /// Receives messages. Call it when the descriptor is readable.
     func receive() {
-        guard let lines = socket.receive(&buffer) else { return isFinished = true }
+        guard let lines = socket.receive(&buffer) else {
+            if !isFinished { problem = problem ?? "the process that runs its programs was killed" }
+            return isFinished = true
+        }
         for reply: SetupReply in lines.compactMap({ ControlLine.decode($0) }) {
             problem = reply.problem ?? problem
             isFinished = isFinished || reply.finished == true

@@ -10,7 +10,7 @@ struct SetupExchange: Sendable {
         /// The time in which the program must end, unless it waits for its user.
         var time = Duration.seconds(60)
         /// The maximum number of bytes of the standard output, and of the standard error.
-        var (maxOutput, maxErrors) = (64 << 10, 256 << 10)
+        var (maxOutput, maxErrors) = (16 << 10, 256 << 10)
     }
 
     private let limits: Limits
@@ -83,7 +83,7 @@ struct SetupExchange: Sendable {
         errorLine += bytes
         var lines = errorLine.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         errorLine = lines.popLast().map(Array.init) ?? []
-        return lines.filter { !$0.isEmpty }.map { HandlerExchange.excerpt($0, limit: 1000) }
+        return lines.filter { !$0.isEmpty }.map { ProgramLog.excerpt($0, limit: 1000) }
     }
 
     /// Handles the passage of time.

@@ -6,10 +6,9 @@ import ReplayControl
 import ReplayErrors
 import SystemPackage
 
-/// The main function of the process that runs a service's programs: the set-up program, the one when the target is
-/// live, and the one at the end.
+/// The main function of the process that runs a service's programs.
 ///
-/// The process starts in the session of its owner, so that the set-up program can use the terminal, and then gets a
+/// The process starts in the session of its owner, so that the set-up program can use the terminal. It then gets a
 /// session of its own. Its connection is shared by the owner and the broadcast's process. It notices at the end of the
 /// connection that both have ended.
 enum SetupMain {

@@ -9,7 +9,7 @@ struct SetupFaultTests {
         "A set-up program that fails is told before anything is recorded",
         arguments: [
             ("echo hello", 65, "its output cannot be used: this is not a JSON object"),
-            ("head -c 100000 /dev/zero | tr '\\0' ' '", 65, "it wrote more than 64 KB"),
+            ("head -c 100000 /dev/zero | tr '\\0' ' '", 65, "it wrote more than 16 KB"),
             ("yes garbage", 65, "its output cannot be used"),
             ("yes garbage >&2", 65, "it wrote more than 256 KB to its standard error"),
             (#"echo '{"address":"rtmp://h/a","colour":1}'"#, 65, "there is no key “colour”"),
