@@ -474,7 +474,8 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             name: "ReplayFuzz",
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "HLSPlaylist", "HLSValidation", "MediaTime",
-                "ReplayBatch", "ReplayBroadcastHandler", "ReplayCast", "ReplayComposition", "ReplayControl",
+                "ReplayBatch", "ReplayBroadcast", "ReplayBroadcastHandler", "ReplayCast", "ReplayComposition",
+                "ReplayControl",
                 "ReplayEditor",
                 "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering",
                 "ReplayTimeline", httpTypes,

@@ -3,7 +3,7 @@ import Glibc
 /// A target of the fuzzer: a function that takes bytes. It must not trap or hang, nor need much memory.
 enum FuzzTarget: String, CaseIterable {
     case presets, jobs, edits, movie, playlists, captions, control, demuxer, requests, timelines, pointer
-    case bitstream, handler
+    case bitstream, handler, setup
 
     var run: ([UInt8]) -> Void {
         switch self {
@@ -20,6 +20,7 @@ enum FuzzTarget: String, CaseIterable {
         case .pointer: fuzzPointer
         case .bitstream: fuzzBitstream
         case .handler: fuzzHandler
+        case .setup: fuzzSetup
         }
     }
 

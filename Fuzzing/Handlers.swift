@@ -8,7 +8,7 @@ func fuzzHandler(_ bytes: [UInt8]) {
     var exchange = HandlerExchange(at: HostTime(nanoseconds: 0))
     exchange.receive(bytes, at: HostTime(nanoseconds: 0))
     precondition(exchange.failure != nil || exchange.isReady)
-    var log = HandlerLog()
+    var log = ProgramLog()
     log.add(bytes)
     precondition(log.lastLine.map { !$0.utf8.contains { $0 < 0x20 } } ?? true)
     var memory = ProcessMemory()

@@ -25,10 +25,11 @@ SENTENCES = {
     "quotaExceeded": "the Google project has used up its quota for today",
     "rateLimitExceeded": "YouTube gets too many requests of this project; try again later",
     "userRequestsExceedRateLimit": "YouTube gets too many requests of this user; try again later",
-    "liveStreamingNotEnabled": "live streaming is not enabled for this channel; enable it at https://www.youtube.com/features",
+    "liveStreamingNotEnabled": "live streaming is not enabled for this channel; enable it at "
+    "https://www.youtube.com/features",
     "insufficientLivePermissions": "this account may not stream live on the channel",
     "userBroadcastsExceedLimit": "the channel has too many scheduled broadcasts; delete some in YouTube Studio",
-    "accessNotConfigured": "the Google project does not have the YouTube Data API v3; enable it in the Google Cloud console",
+    "accessNotConfigured": "the Google project does not have the YouTube Data API v3; enable it in the Cloud console",
     "invalid_client": "Google does not know the OAuth client; download its file again",
     "access_denied": "access was denied in the browser",
     "expired_token": "the code was not entered in time",
@@ -146,10 +147,12 @@ class Channel:
         return request(method, url, headers, json.dumps(body).encode() if body else None)
 
     def insert_broadcast(self, title, description, privacy):
-        now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+        # YouTube refuses a time that is past when it gets the request. A broadcast may go live before its time.
+        start = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(minutes=1)
         # If this machine fails, YouTube ends the broadcast by itself (enableAutoStop).
         return self.call("POST", "liveBroadcasts", part="id,snippet,status,contentDetails", body={
-            "snippet": {"title": title, "description": description, "scheduledStartTime": now},
+            "snippet": {"title": title, "description": description,
+                        "scheduledStartTime": start.isoformat(timespec="seconds")},
             "status": {"privacyStatus": privacy, "selfDeclaredMadeForKids": False},
             "contentDetails": {"enableAutoStart": False, "enableAutoStop": True,
                                "monitorStream": {"enableMonitorStream": True}}})["id"]

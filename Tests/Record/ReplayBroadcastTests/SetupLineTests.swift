@@ -51,6 +51,15 @@ import Testing
         #expect(error?.description.contains("s3cret") == false)
     }
 
+    @Test("The limits of an answer replace those of the service, and the others stay")
+    func limits() {
+        var (own, service) = (BroadcastService.Limits(), BroadcastService.Limits())
+        (own.width, service.width, service.bitRate) = (640, 1920, 6_000_000)
+        let limits = own.completed(by: service)
+        #expect(limits.width == 640 && limits.bitRate == 6_000_000 && limits.height == nil)
+        #expect(service.completed(by: nil) == service)
+    }
+
     @Test("Any bytes are either understood or refused")
     func randomBytes() {
         let seed = UInt64.random(in: 0 ... .max)
