@@ -125,9 +125,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
 
     /// Sends a recording that another command has begun.
     private func join(_ recording: Recording, with targets: [BroadcastTarget]) async throws {
-        var facts = await BroadcastSetup.Facts(running: recording)
-        facts.values = handler.values
-        let configurations = try await BroadcastPreparations(targets, options: options).run(facts)
+        let configurations = try await BroadcastPreparations(targets, options: options).run {
+            await BroadcastSetup.Facts(running: recording, values: handler.values)
+        }
         if !detach { Terminal.say("replay: sending “\(recording.displayName)”; Ctrl-C ends the broadcast alone") }
         let controllers = try await Self.start(configurations, of: recording)
         guard !detach else { return try await reportStart(of: controllers, recording.id) }
@@ -157,9 +157,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         try recording.validate()
         try ConsentGate.pass(&recording, isGiven: consent)
         let interrupts = await Interrupts.stream()
-        var facts = BroadcastSetup.Facts(new: recording)
-        facts.values = handler.values
-        let configurations = try await BroadcastPreparations(targets, options: options).run(facts)
+        let configurations = try await BroadcastPreparations(targets, options: options).run {
+            try BroadcastSetup.Facts(new: recording, values: handler.values)
+        }
         let (recorder, controllers) = try await start(recording, with: configurations)
         guard !detach else { return try await reportStart(of: controllers, recorder.id) }
         async let statuses = BroadcastWatch(controllers).run()

@@ -13,14 +13,17 @@ struct BroadcastPreparations {
     }
 
     /// Runs the set-up programs. Ctrl-C, SIGTERM or SIGHUP ends the one that runs.
+    /// - Parameter facts: Returns the facts about the recording. It is called only if there is a set-up program.
     /// - Returns: The settings of all targets, in order.
-    /// - Throws: `BroadcastError`, or `ExitCode` after a signal. The programs to run at the end have then run.
-    func run(_ facts: BroadcastSetup.Facts) async throws -> [BroadcastController.Configuration] {
+    /// - Throws: `BroadcastError`, the error of `facts`, or `ExitCode` after a signal. The programs to run at the end have then run.
+    func run(
+        _ facts: () async throws -> BroadcastSetup.Facts
+    ) async throws -> [BroadcastController.Configuration] {
         let setups = targets.map(\.setup)
         guard setups.contains(where: { $0 != nil }) else {
             return try targets.map { try $0.completed(nil, options) }
         }
-        let prepared = try await Self.prepare(setups, facts)
+        let prepared = try await Self.prepare(setups, try await facts())
         do {
             return try zip(targets, prepared).map { try $0.completed($1, options) }
         } catch {

@@ -6,16 +6,19 @@ import ReplaySources
 
 extension BroadcastSetup.Facts {
     /// Creates the facts of a recording that has not begun.
-    init(new configuration: RecordingConfiguration) {
+    /// - Throws: `CaptureError` if there is no display, because the user then need not set up anything.
+    init(new configuration: RecordingConfiguration, values: [String: String]) throws(CaptureError) {
         self.init()
+        self.values = values
         (name, framesPerSecond) = (configuration.name, configuration.framesPerSecond)
         audio = configuration.audio.map { $0 == .application ? "app" : "mic" }
-        if let size = Self.size(of: configuration) { (width, height) = (size.width, size.height) }
+        if let size = try Self.size(of: configuration) { (width, height) = (size.width, size.height) }
     }
 
     /// Creates the facts of a recording in progress.
-    init(running: Recording) async {
+    init(running: Recording, values: [String: String]) async {
         self.init()
+        self.values = values
         (name, recording) = (running.displayName, "\(running.id)")
         // The broadcast itself reports a recorder that does not answer.
         guard let recorder = try? await ScreenRecorder.attach(to: running) else { return }
@@ -27,14 +30,21 @@ extension BroadcastSetup.Facts {
     }
 
     /// Returns the size of the recording; nil if it is known only when the recording begins.
-    private static func size(of configuration: RecordingConfiguration) -> (width: Int, height: Int)? {
-        if case .rectangle(_, _, let width, let height) = configuration.target { return (width, height) }
-        // The recorder reports a display that cannot be used.
-        guard let monitors = try? ScreenMonitor.list(display: configuration.display), !monitors.isEmpty else {
+    private static func size(
+        of configuration: RecordingConfiguration
+    ) throws(CaptureError) -> (width: Int, height: Int)? {
+        // The user chooses in the desktop's dialog, after the set-up.
+        guard !configuration.isAskedByDesktop else { return nil }
+        let monitors: [ScreenMonitor]
+        do throws(CaptureError) {
+            monitors = try ScreenMonitor.list(display: configuration.display)
+        } catch {
+            guard error.code != .noDisplay else { throw error }
             return nil
         }
+        if case .rectangle(_, _, let width, let height) = configuration.target { return (width, height) }
         switch configuration.target {
-        case .screen:
+        case .screen where !monitors.isEmpty:
             let width = monitors.map { $0.x + $0.width }.max() ?? 0
             return (width, monitors.map { $0.y + $0.height }.max() ?? 0)
         case .monitor(let name):

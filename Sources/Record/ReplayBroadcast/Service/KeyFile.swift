@@ -39,10 +39,11 @@ package enum KeyFile {
         var mode = termios()
         let isTerminal = tcgetattr(STDIN_FILENO, &mode) == 0
         if isTerminal {
-            FileDescriptor.standardError.writeBestEffort(question)
             var silent = mode
             silent.c_lflag &= ~tcflag_t(ECHO)
+            // Before the question, because this drops what was typed so far.
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+            FileDescriptor.standardError.writeBestEffort(question)
         }
         defer {
             if isTerminal {

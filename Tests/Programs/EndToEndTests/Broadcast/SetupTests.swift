@@ -89,10 +89,14 @@ struct SetupTests {
     @Test("Without a recording, the last program is told so, and the command’s exit code stays")
     func notStarted() throws {
         let setup = try SetupPlace()
-        let run = try setup.broadcast("--display", ":9998")
-        let outcome = try run.wait()
+        // There is no audio server.
+        let outcome = try setup.place.start(["broadcast", "test", "--consent", "--audio", "app"]).wait()
         #expect(outcome.status == 69, "\(outcome.errors)")
         #expect(try setup.notices().map(\.reason) == ["notStarted"])
+        try FileManager.default.removeItem(atPath: setup.place.path("facts.json"))
+        let blind = try setup.broadcast("--display", ":9998").wait()
+        #expect(blind.status == 69 && blind.errors.contains(":9998"), "\(blind.errors)")
+        #expect(!FileManager.default.fileExists(atPath: setup.place.path("facts.json")), "It was set up in vain.")
         #expect(try setup.place.replay("list", "-q").output.isEmpty)
     }
 
