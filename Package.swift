@@ -27,6 +27,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
@@ -178,16 +179,24 @@ let package = Package(
         .target(
             name: "ReplayLive",
             dependencies: [
-                "FFmpeg", "Files", "HLSOutput", "HLSPlaylist", "MediaTime", "ReplayBroadcast", "ReplayCast", "Threads",
+                "FFmpeg", "Files", "HLSOutput", "HLSPlaylist", "MediaTime", "ReplayBroadcast", "ReplayCast",
+                "ReplayLibrary", "Threads",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), httpTypes,
                 .product(name: "Logging", package: "swift-log"),
             ] + nio,
             resources: [
-                .embedInCode("Page/icon.svg"), .embedInCode("Page/live.css"), .embedInCode("Page/live.html"),
+                .embedInCode("Page/comments.js"), .embedInCode("Page/icon.svg"), .embedInCode("Page/live.css"), .embedInCode("Page/live.html"),
                 .embedInCode("Page/live.js"),
                 .embedInCode("Page/playlist.js"),
             ]),
+        .target(
+            name: "ReplayComments",
+            dependencies: [
+                "Descriptors", "Files", "MediaTime", "ReplayBroadcast", "ReplayCast", "ReplayLibrary", "Threads",
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOWebSocket", package: "swift-nio"), system,
+            ] + nio),
         .target(
             name: "HLSValidation",
             dependencies: [
@@ -256,8 +265,8 @@ let package = Package(
         .executableTarget(
             name: "ReplayPreviewProgram",
             dependencies: [
-                "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayLibrary", "ReplayLive",
-                "ReplayPreview",
+                "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayComments",
+                "ReplayLibrary", "ReplayLive", "ReplayPreview",
             ]),
         .executableTarget(name: "ReplayDaemon", dependencies: ["ReplayRecorder"]),
         .executableTarget(name: "ReplayCastProgram", dependencies: ["ReplayCast"]),
@@ -370,6 +379,12 @@ let package = Package(
                 "ReplayTestSupport", system,
             ]),
         .testTarget(
+            name: "ReplayCommentsTests",
+            dependencies: [
+                "Files", "MediaTime", "ReplayBroadcast", "ReplayComments", "ReplayComposition", "ReplayLibrary",
+                "ReplayTestSupport", "ReplayTimeline",
+            ]),
+        .testTarget(
             name: "ReplayTimelineTests",
             dependencies: [
                 "AudioSources",
@@ -416,7 +431,7 @@ let groups: [(name: String, targets: [String])] = [
     ),
     ("Edit", ["ReplayComposition", "ReplayEditor", "ReplayInterchange", "ReplayTimeline"]),
     ("Export", ["HLSOutput", "ReplayBatch", "ReplayExporter", "ReplayImporter", "ReplayRedaction", "ReplayRendering"]),
-    ("Serve", ["CPreviewPage", "HLSValidation", "ReplayCast", "ReplayLive", "ReplayPreview"]),
+    ("Serve", ["CPreviewPage", "HLSValidation", "ReplayCast", "ReplayComments", "ReplayLive", "ReplayPreview"]),
     (
         "Programs",
         [
@@ -432,7 +447,7 @@ let testGroups: [(name: String, targets: [String])] = [
     ("Record", ["CaptureTests", "ReplayBroadcastTests", "ReplayRecorderTests", "WaylandTests"]),
     ("Edit", ["ReplayEditorTests", "ReplayTimelineTests"]),
     ("Export", ["ReplayBatchTests", "ReplayExporterTests", "ReplayImporterTests"]),
-    ("Serve", ["HLSValidationTests", "ReplayCastTests", "ReplayPreviewTests"]),
+    ("Serve", ["HLSValidationTests", "ReplayCastTests", "ReplayCommentsTests", "ReplayPreviewTests"]),
     ("Programs", ["CommandTests", "EmbeddingTests", "EndToEndTests"]),
     ("Project", ["ArchitectureTests"]),
     ("Support", ["ReplayTestSupport", "ReplayTestSupportTests", "replay-scene"]),

@@ -100,6 +100,8 @@ package struct HLSExport {
         return (try rendition.render(duration: job.plan.duration, progress: progress), rendition.channels)
     }
 
+    private var captionsTitle: String { job.request.extras.captionsTitle ?? "Captions" }
+
     private var captions: Captions? {
         job.captions(as: .track)
     }
@@ -111,7 +113,7 @@ package struct HLSExport {
         for text in captions.segments(boundaries) { try files.add(Array(text.utf8), suffix: "vtt") }
         return HLSPresentation.Text(
             media: try files.finish(codec: nil, starts: starts, end: job.plan.durationTicks),
-            language: job.request.extras.captionsLanguage?.description ?? Self.noLanguage, name: "Captions")
+            language: job.request.extras.captionsLanguage?.description ?? Self.noLanguage, name: captionsTitle)
     }
 
     /// Writes the page. The page reads all captions from one file, for browsers that play HLS but do not show its
@@ -126,7 +128,8 @@ package struct HLSExport {
         }
         if let captions, let whole = captions.segments([.zero, job.plan.duration]).first {
             page.captions = CaptionsFile(
-                path: "captions.vtt", label: "Captions", language: job.request.extras.captionsLanguage?.description)
+                path: "captions.vtt", label: captionsTitle,
+                language: job.request.extras.captionsLanguage?.description)
             try folder.write(Array(whole.utf8), to: "captions.vtt")
         }
         try folder.write(Array(page.html.utf8), to: "index.html")

@@ -65,6 +65,15 @@ extension RedactionPlan {
     }
 }
 
+extension RedactionPlan {
+    /// Returns the union of all covered and silenced ranges. The comments in it may quote what is removed.
+    func commentRange(of movie: MovieReader) -> TimeRange {
+        guard let covered = coveredRange(of: movie) else { return silencedRange }
+        return TimeRange(
+            start: min(covered.start, silencedRange.start), end: max(covered.end, silencedRange.end))
+    }
+}
+
 extension RedactionPlan.Track {
     init(_ video: RedactedFrames, in movie: MovieReader) {
         let index = movie.index.tracks[video.track]

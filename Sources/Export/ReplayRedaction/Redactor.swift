@@ -85,6 +85,7 @@ public struct Redactor: Sendable {
             try write(work, with: &proof)
             if let range = plan.coveredRange(of: work.movie) { try recording.writeRedactedPointer(without: range) }
             if work.removesAudio { try recording.writeRedactedCaptions(without: plan.silencedRange) }
+            try recording.writeRedactedComments(without: plan.commentRange(of: work.movie))
             try RedactionCheck(work, in: recording).run()
             try RecordingCopies(recording).remove()
         } catch {

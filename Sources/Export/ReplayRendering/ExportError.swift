@@ -27,6 +27,8 @@ public enum ExportError: CategorizedError {
     case noFolder(String)
     /// A file of this format cannot have captions in this way.
     case noCaptions(CaptionMethod, String)
+    /// The recording has no comments, which were asked for as captions. The value is its name.
+    case noComments(String)
     /// The recording has no audio, and the file format holds only audio.
     case noAudioAtAll(String)
     /// The frames cannot be copied, although `RenderMethod.smart` was asked for.
@@ -47,7 +49,7 @@ public enum ExportError: CategorizedError {
             .cannotCreate
         case .receiptIsOutput, .wrongExtension, .noCaptions: .usage
         case .outputBusy: .temporary
-        case .noAudioAtAll: .noInput
+        case .noAudioAtAll, .noComments: .noInput
         case .notSmart, .noFrame, .lostFrames: .badData
         case .notAsPlanned, .foreignFolder: .failed
         case .cancelled: .cancelled
@@ -72,6 +74,7 @@ public enum ExportError: CategorizedError {
             "a \(kind) file has no caption track; use burned, srt or vtt captions"
         case .noCaptions(let method, let kind):
             "\(kind) does not support \(method.rawValue) captions; use track or burned captions"
+        case .noComments(let name): "“\(name)” has no comments, so they cannot be its captions"
         case .noAudioAtAll(let kind): "the recording has no audio, but a \(kind) file contains only audio"
         case .notSmart(let obstacle):
             "cannot export without encoding all frames: \(obstacle.text); use --render auto"

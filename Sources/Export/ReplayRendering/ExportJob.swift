@@ -169,7 +169,8 @@ package struct ExportJob {
         let language = request.extras.captionsLanguage
         return try captions(as: .track).map {
             try CaptionTrack(
-                $0, language: language, size: (plan.width, plan.height), format: preset.fileFormat)
+                $0, language: language, title: request.extras.captionsTitle, size: (plan.width, plan.height),
+                format: preset.fileFormat)
         }
     }
 

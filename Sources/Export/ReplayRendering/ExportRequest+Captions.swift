@@ -5,21 +5,39 @@ import ReplayLibrary
 import ReplayMovie
 
 extension ExportRequest {
+    /// The title of a track with the recording's comments.
+    private static let commentsTitle = "Comments"
+
     /// Returns the request with the captions of the edit, or with those of an imported movie, if no other captions
-    /// were set.
+    /// were set. A recording that has neither of them has its comments as captions.
     ///
-    /// A GIF has no caption track, so its captions are drawn over the frames. Files without frames have no captions.
-    /// - Throws: `CaptionsError`, `FileSystemError`.
+    /// A GIF has no caption track, so its captions are drawn over the frames, but comments only if they are asked for.
+    /// Files without frames have no captions.
+    /// - Throws: `CaptionsError`, `FileSystemError`, and `ExportError.noComments` if there are no comments to use.
     package func withCaptions() throws -> ExportRequest {
-        guard extras.captions == nil, !extras.omitsCaptions, preset.fileFormat.hasFrames, let name = ownCaptions else {
-            return self
-        }
+        guard extras.captions == nil, !extras.omitsCaptions, preset.fileFormat.hasFrames else { return self }
+        guard !extras.usesComments, let name = ownCaptions else { return try withComments() }
         var request = self
         let bytes = try recording.folder.contents(of: name, limit: Recording.maxCaptionsSize)
         request.extras.captions = try Captions(bytes, path: name)
         request.extras.captionsLanguage =
             extras.captionsLanguage ?? edit?.captions?.language.flatMap { LanguageTag($0) }
         if captionMethod == .track, preset.fileFormat == .gif { request.captionMethod = .burned }
+        return request
+    }
+
+    private func withComments() throws -> ExportRequest {
+        guard recording.hasComments else {
+            guard !extras.usesComments else { throw ExportError.noComments(recording.displayName) }
+            return self
+        }
+        var request = self
+        if captionMethod == .track, preset.fileFormat == .gif {
+            guard extras.usesComments else { return self }
+            request.captionMethod = .burned
+        }
+        request.extras.captions = Captions(try recording.comments())
+        request.extras.captionsTitle = Self.commentsTitle
         return request
     }
 

@@ -9,6 +9,10 @@ public struct HLSExtras: Sendable {
     public var captions: Captions?
     /// True if an export has no captions, although the edit has some.
     public var omitsCaptions = false
+    /// True if the recording's comments are used instead of other captions of the recording.
+    public var usesComments = false
+    /// The title of the captions, or nil for none.
+    package var captionsTitle: String?
     /// The language of the captions, or nil if it is not specified.
     public var captionsLanguage: LanguageTag?
     /// True to write a page, `index.html`, that plays the folder.

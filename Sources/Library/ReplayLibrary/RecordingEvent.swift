@@ -1,3 +1,4 @@
+import Files
 import FoundationEssentials
 import Glibc
 public import MediaTime
@@ -81,12 +82,21 @@ extension Recording {
     /// file is full, it drops them silently.
     /// - Throws: `FileSystemError`, or an error of `JSONEncoder`.
     package func append(_ events: [RecordingEvent]) throws {
-        let size = folder.size(of: RecordingEvent.fileName)
-        var lines = try RecordingEvent.lines(events)
-        guard size + Int64(lines.count) < RecordingEvent.maxFileSize else { return }
+        _ = try appendLines(
+            try RecordingEvent.lines(events), to: RecordingEvent.fileName, limit: RecordingEvent.maxFileSize)
+    }
+
+    /// Appends lines to a file, which grows to a limit in bytes.
+    /// - Returns: False if the file is full, and nothing was written.
+    /// - Throws: `FileSystemError`.
+    func appendLines(_ bytes: [UInt8], to name: String, limit: Int64) throws(FileSystemError) -> Bool {
+        let size = folder.size(of: name)
+        var lines = bytes
+        guard size + Int64(lines.count) < limit else { return false }
         // A killed writer may have left an incomplete last line.
-        let last = size == 0 ? [] : try folder.contents(of: RecordingEvent.fileName, from: size - 1, first: 1)
+        let last = size == 0 ? [] : try folder.contents(of: name, from: size - 1, first: 1)
         if last.first.map({ $0 != UInt8(ascii: "\n") }) == true { lines.insert(UInt8(ascii: "\n"), at: 0) }
-        try folder.append(lines, to: RecordingEvent.fileName)
+        try folder.append(lines, to: name)
+        return true
     }
 }

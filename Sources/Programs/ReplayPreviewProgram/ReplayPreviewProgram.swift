@@ -3,6 +3,7 @@ import HLSValidation
 import ReplayBroadcast
 import ReplayCast
 import ReplayCommandLine
+import ReplayComments
 import ReplayLibrary
 import ReplayLive
 import ReplayPreview
@@ -11,7 +12,11 @@ import ReplayPreview
 enum ReplayPreviewProgram {
     static func main() {
         if CommandLine.arguments.dropFirst() == [CastProcess.serverArgument] {
-            exit(CastMain.run { try LiveOutput($0, window: $1, streams: $2, in: $3) })
+            exit(
+                CastMain.run(
+                    CastExtensions(
+                        viewerOutput: { try LiveOutput($0, window: $1, streams: $2, in: $3) },
+                        commentConnector: { try CommentLink($0, source: $1, recording: $2, after: $3, report: $4) })))
         }
         PreviewServer.configureMemory()
         Preview.server.withLock { $0 = Pages() }

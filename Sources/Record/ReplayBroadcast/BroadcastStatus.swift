@@ -52,6 +52,8 @@ public struct BroadcastStatus: Codable, Equatable, Sendable {
     public var setupProblem: String?
     /// The public address for viewers; nil if it is not known.
     public var publicURL: String?
+    /// The comments so far; nil if the target is not the recording's comments.
+    public var comments: CommentSummary?
 
     package init(number: Int32, recording: RecordingID, target: String, state: State) {
         self.number = number

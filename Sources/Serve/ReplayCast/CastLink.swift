@@ -1,19 +1,19 @@
 import FFmpeg
 import Files
-import MediaTime
-import ReplayBroadcast
+package import MediaTime
+package import ReplayBroadcast
 import ReplayLibrary
-import ReplayMovie
+package import ReplayMovie
 import Synchronization
 import Threads
 
 /// One connection to the target, with a thread that reads the growing movie and sends its packets. A call into FFmpeg
 /// may block for long; the connection is then interrupted and dropped, and its thread ends by itself.
-final class CastLink: Sendable {
+package final class CastLink: CastConnection {
     /// The number of a connection, so that late events of a dropped one are ignored.
-    typealias Number = Int
+    package typealias Number = Int
 
-    enum Event: Sendable {
+    package enum Event: Sendable {
         case connected
         case failed(BroadcastFailure)
         /// Everything was sent, and the output is complete. True if the recording has ended.
@@ -23,23 +23,27 @@ final class CastLink: Sendable {
     }
 
     /// The progress of the connection.
-    struct Progress: Sendable {
-        var bytes: Int64 = 0
-        var frames = 0
+    package struct Progress: Sendable {
+        package var bytes: Int64 = 0
+        package var frames = 0
         /// The number of frames that were left out to continue with a keyframe.
-        var skippedFrames = 0
+        package var skippedFrames = 0
         /// The number of frames that the target was too slow for.
-        var slowFrames = 0
+        package var slowFrames = 0
         /// The time from the last packet sent to the newest one in the movie, in nanoseconds.
-        var backlog: Int64 = 0
+        package var backlog: Int64 = 0
         /// The place to continue from.
-        var place: MovieFollower.Place?
+        package var place: MovieFollower.Place?
         /// The start of the write in progress.
-        var busySince: HostTime?
+        package var busySince: HostTime?
         /// The public address for viewers, if the output made one.
-        var publicURL: String?
+        package var publicURL: String?
         /// The bit rate of the output's own encoder.
-        var encodingRate: Int?
+        package var encodingRate: Int?
+        /// The comments so far, if the connection is to their source.
+        package var comments: CommentSummary?
+
+        package init() {}
     }
 
     private struct Commands {
@@ -47,7 +51,7 @@ final class CastLink: Sendable {
         var isCompleting = false
     }
 
-    let number: Number
+    package let number: Number
     private let interruption = Interruption()
     private let commands = Mutex(Commands())
     private let state = Mutex(Progress())
@@ -115,25 +119,25 @@ final class CastLink: Sendable {
     }
 
     /// Waits until the connection's thread has ended and everything is freed.
-    func awaitEnd(for limit: Duration) { _ = hasEnded.wait(until: .now + limit) { $0 ? true : nil } }
+    package func awaitEnd(for limit: Duration) { _ = hasEnded.wait(until: .now + limit) { $0 ? true : nil } }
 
     /// The progress so far.
-    var progress: Progress { state.withLock { $0 } }
+    package var progress: Progress { state.withLock { $0 } }
 
     /// Ends all calls into FFmpeg, and drops the connection.
-    func interrupt() {
+    package func interrupt() {
         interruption.interrupt()
         watch.wake()
     }
 
     /// Stops sending, or continues with the newest keyframe.
-    func setSuspended(_ isSuspended: Bool) {
+    package func setSuspended(_ isSuspended: Bool) {
         commands.withLock { $0.isSuspended = isSuspended }
         watch.wake()
     }
 
     /// Completes the output.
-    func complete() {
+    package func complete() {
         commands.withLock { $0.isCompleting = true }
         watch.wake()
     }
@@ -172,6 +176,7 @@ final class CastLink: Sendable {
             try HandlerOutput(
                 path, configuration: configuration, recording: recording, streams: streams, interruption: interruption
             ) { [watch] in watch.wake() }
+        case .comments: throw BroadcastError(.failed, description: "nothing is sent to a source of comments")
         }
     }
 

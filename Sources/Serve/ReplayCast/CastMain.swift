@@ -12,13 +12,13 @@ import SystemPackage
 /// socket. The first line is the configuration.
 public enum CastMain {
     /// Broadcasts until the broadcast is over.
-    public static func run() -> Int32 { run(viewerOutput: nil) }
+    public static func run() -> Int32 { run(CastExtensions()) }
 
     /// Broadcasts until the broadcast is over.
-    /// - Parameter viewerOutput: The maker of outputs to viewers, in a program that has a server.
+    /// - Parameter extensions: The parts of a program that has the libraries for servers.
     /// - Returns: The exit code: 0 for success, or 1 if the broadcast could not begin. The code is 64 if Replay did not
     ///   start the process, and 73 if the version cannot be printed.
-    package static func run(viewerOutput: ViewerOutput?) -> Int32 {
+    package static func run(_ extensions: CastExtensions) -> Int32 {
         StandardDescriptors.fill()
         if CommandLine.arguments.dropFirst() == ["--version"] {
             print(ReplayVersion.name)
@@ -40,9 +40,7 @@ public enum CastMain {
         guard let configuration: CastConfiguration = ControlLine.decode(line) else { return refuse() }
         do {
             let preparation = isPrepared ? SetupConnection.inherited() : nil
-            try CastService(
-                configuration, owner: owner, preparation: preparation, viewerOutput: viewerOutput
-            ).run()
+            try CastService(configuration, owner: owner, preparation: preparation, extensions: extensions).run()
             return 0
         } catch {
             owner.send(ControlLine.encode(CastReply(failed: .init(described(error)))))

@@ -16,16 +16,16 @@ final class CastService {
     private let filter: SecretFilter
     private let folder: Directory
     private let listener: OwnedDescriptor
-    private let viewerOutput: ViewerOutput?
+    private let extensions: CastExtensions
     /// The process that runs the service's programs; nil if there was no set-up.
     private let preparation: SetupConnection?
     private let mailbox: Mailbox<(CastLink.Number, CastLink.Event)>
     private let signals: SignalDescriptor
     private var peers: [CastPeer]
     private var machine: BroadcastMachine
-    private var link: CastLink?
+    private var link: (any CastConnection)?
     /// The last connection, which may be dropped already.
-    private var lastLink: CastLink?
+    private var lastLink: (any CastConnection)?
     private var links = 0
     /// The progress of all earlier connections.
     private var earlier = CastLink.Progress()
@@ -48,10 +48,10 @@ final class CastService {
     /// - Throws: `CategorizedError` if the recording is not in progress, or the socket cannot be created.
     init(
         _ configuration: CastConfiguration, owner: LineSocket, preparation: SetupConnection?,
-        viewerOutput: ViewerOutput?
+        extensions: CastExtensions
     ) throws {
         (self.configuration, self.preparation) = (configuration, preparation)
-        self.viewerOutput = viewerOutput
+        self.extensions = extensions
         encodes = configuration.encodes
         filter = SecretFilter([configuration.key].compactMap(\.self))
         recording = try RecordingLibrary.open(home: configuration.home).recording(configuration.recording)
@@ -220,12 +220,23 @@ final class CastService {
 
     private func connect() throws {
         links += 1
-        link = try CastLink(
-            links, configuration: configuration, recording: recording, after: earlier.place,
-            skipsToKeyframe: links > 1 || !configuration.beginsAtStart, encodes: encodes, filter: filter,
-            viewerOutput: viewerOutput
-        ) { [mailbox] in mailbox.post(($0, $1)) }
+        link = try openConnection { [mailbox] in mailbox.post(($0, $1)) }
         lastLink = link
+    }
+
+    private func openConnection(
+        _ report: @escaping @Sendable (CastLink.Number, CastLink.Event) -> Void
+    ) throws -> any CastConnection {
+        guard case .comments(let source) = configuration.destination else {
+            return try CastLink(
+                links, configuration: configuration, recording: recording, after: earlier.place,
+                skipsToKeyframe: links > 1 || !configuration.beginsAtStart, encodes: encodes, filter: filter,
+                viewerOutput: extensions.viewerOutput, report: report)
+        }
+        guard let connector = extensions.commentConnector else {
+            throw BroadcastError(.unavailable, description: "this program cannot read comments")
+        }
+        return try connector(links, source, recording, earlier.comments, report)
     }
 
     private func disconnect() {
@@ -245,6 +256,7 @@ final class CastService {
         total.slowFrames += earlier.slowFrames
         total.place = progress.place ?? earlier.place
         total.publicURL = progress.publicURL ?? earlier.publicURL
+        total.comments = progress.comments ?? earlier.comments
         return total
     }
 
@@ -268,6 +280,7 @@ final class CastService {
         (status.problem, status.problemKind) = (machine.failure?.reason, machine.failure?.kind)
         status.setupProblem = preparation?.problem
         status.publicURL = configuration.publicURL ?? total.publicURL
+        status.comments = total.comments
         return status
     }
 

@@ -16,13 +16,13 @@ package final class LiveOutput: CastOutput {
     /// The time without a request after which viewers have fetched everything, and the longest time to wait for that.
     private static let (quiet, longest) = (Duration.seconds(2), Duration.seconds(10))
 
-    /// - Parameter folder: The folder whose file system gets the media.
+    /// - Parameter folder: The recording's folder, whose file system gets the media.
     /// - Throws: `FFmpegError`, `FileSystemError`.
     package init(_ endpoint: ListenAddress, window: Int, streams: [StreamInfo], in folder: Directory) throws {
         packets = try TrackPackets(streams, subject: "the server")
         stream = try LowLatencyStream(
             video: packets.video, audio: packets.audio, window: window, in: folder)
-        server = try LiveServer(stream.presentation, at: endpoint)
+        server = try LiveServer(stream.presentation, comments: LiveComments(in: folder), at: endpoint)
     }
 
     deinit { server.stop() }

@@ -13,6 +13,8 @@ enum LiveRequest: Equatable {
     case header(Rendition)
     case segment(Rendition, Int)
     case part(Rendition, LiveWindow.Place)
+    /// The comments after a number, as JSON.
+    case comments(after: Int)
 
     /// The delivery directives of a playlist's request (draft-pantos-hls-rfc8216bis, 6.2.5).
     struct Directives: Equatable {
@@ -40,12 +42,20 @@ enum LiveRequest: Equatable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         switch parts.count {
         case 1 where path == "main.m3u8": self = .main
+        case 1 where path == "comments.json": self = .comments(after: try Self.number(in: query))
         case 1 where PlayerPage.names.contains(String(path)): self = .page(String(path))
         case 2:
             guard let rendition = Rendition(rawValue: String(parts[0])) else { throw .missing }
             try self.init(rendition, name: parts[1], query: query)
         default: throw .missing
         }
+    }
+
+    /// Returns the number of the last comment that the viewer has: `after=N`, or 0.
+    private static func number(in query: Substring) throws(Fault) -> Int {
+        guard !query.isEmpty else { return 0 }
+        guard query.hasPrefix("after="), let number = PlaylistTag.integer(query.dropFirst(6)) else { throw .missing }
+        return number
     }
 
     private init(_ rendition: Rendition, name: Substring, query: Substring) throws(Fault) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HLSOutput
 import HTTPTypes
 import Hummingbird
@@ -10,6 +11,7 @@ struct LiveResponder: HTTPResponder {
     typealias Context = BasicRequestContext
 
     let presentation: LivePresentation
+    let comments: LiveComments
     let token: String
     let activity: ViewerActivity
     /// The threads that read the media.
@@ -62,6 +64,7 @@ struct LiveResponder: HTTPResponder {
         case .segment(let rendition, let number):
             return await media(rendition, range: presentation.range(ofSegment: number, of: rendition))
         case .part(let rendition, let place): return await part(rendition, at: place)
+        case .comments(let number): return await comments(after: number)
         }
     }
 
@@ -107,6 +110,16 @@ struct LiveResponder: HTTPResponder {
             return Self.content(bytes, type: "video/mp4", cache: Self.lasting)
         } catch {
             return Self.text(.internalServerError, "the media cannot be read")
+        }
+    }
+
+    private func comments(after number: Int) async -> Response {
+        do {
+            let found = try await files.runIfActive { comments.comments(after: number) }
+            let bytes = [UInt8](try JSONEncoder().encode(found))
+            return Self.content(bytes, type: "application/json", cache: "no-store")
+        } catch {
+            return Self.text(.internalServerError, "the comments cannot be read")
         }
     }
 

@@ -24,14 +24,17 @@ final class LiveServer: Sendable {
 
     /// Starts a server, and waits until it listens. Call it on a thread that may block.
     /// - Throws: `FileSystemError` if the address cannot be used.
-    init(_ presentation: LivePresentation, at endpoint: ListenAddress) throws(FileSystemError) {
+    init(
+        _ presentation: LivePresentation, comments: LiveComments, at endpoint: ListenAddress
+    ) throws(FileSystemError) {
         Self.raiseDescriptorLimit()
         let token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
         let (activity, files) = (ViewerActivity(), NIOThreadPool(numberOfThreads: 1))
         (self.activity, self.files) = (activity, files)
         files.start()
         let result = StartResult()
-        let responder = LiveResponder(presentation: presentation, token: token, activity: activity, files: files)
+        let responder = LiveResponder(
+            presentation: presentation, comments: comments, token: token, activity: activity, files: files)
         running = Task {
             do {
                 try await Self.application(responder, at: endpoint) { result.set(.success($0)) }.run()

@@ -2,6 +2,7 @@
 enum PlayerPage {
     private static let files: [String: (type: String, bytes: [UInt8])] = [
         "": ("text/html; charset=utf-8", PackageResources.live_html),
+        "comments.js": ("text/javascript; charset=utf-8", PackageResources.comments_js),
         "live.js": ("text/javascript; charset=utf-8", PackageResources.live_js),
         "playlist.js": ("text/javascript; charset=utf-8", PackageResources.playlist_js),
         "icon.svg": ("image/svg+xml", PackageResources.icon_svg),

@@ -91,7 +91,11 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayLive": [
         "FFmpeg", "Files", "HLSOutput", "HLSPlaylist", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging",
-        "MediaTime", "NIOCore", "NIOPosix", "ReplayBroadcast", "ReplayCast", "Threads",
+        "MediaTime", "NIOCore", "NIOPosix", "ReplayBroadcast", "ReplayCast", "ReplayLibrary", "Threads",
+    ],
+    "ReplayComments": [
+        "Descriptors", "Files", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "NIOWebSocket",
+        "ReplayBroadcast", "ReplayCast", "ReplayLibrary", "SystemPackage", "Threads",
     ],
     "HLSValidation": [
         "BitCoding", "Descriptors", "Files", "H264", "HLSPlaylist", "MediaTime", "NIOCore", "NIOHTTP1", "NIOPosix",
@@ -136,7 +140,7 @@ private let table: [String: Set<String>] = [
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],
     "ReplayPreviewProgram": [
-        "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayLibrary", "ReplayLive",
+        "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayComments", "ReplayLibrary", "ReplayLive",
         "ReplayPreview",
     ],
     "ReplayDaemon": ["ReplayRecorder"],

@@ -37,6 +37,19 @@ enum CaptionFormat {
         return String(decoding: payload, as: UTF8.self)
     }
 
+    /// Returns plain text in WebVTT syntax.
+    static func escaped(_ text: String) -> String {
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            switch byte {
+            case UInt8(ascii: "&"): Array("&amp;".utf8)
+            case UInt8(ascii: "<"): Array("&lt;".utf8)
+            case UInt8(ascii: ">"): Array("&gt;".utf8)
+            default: [byte]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Returns true if this byte can begin a tag's name or the slash of an end tag.
     private static func beginsTag(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "/")

@@ -11,6 +11,8 @@ public struct PlannedCaptions: Codable, Sendable, Equatable {
     public var method: CaptionMethod
     /// The language as the text of a `LanguageTag`, or nil if it is not specified.
     public var language: String?
+    /// The title of the track, or nil if it is not specified.
+    public var title: String?
 
     /// The maximum size of the text, in bytes. A plan has at most 16 MiB, and JSON makes the text a little larger.
     static let sizeLimit = 8 << 20
@@ -23,6 +25,7 @@ public struct PlannedCaptions: Codable, Sendable, Equatable {
         try request.checkCaptions()
         (text, method) = (captions.webVTT, request.captionMethod)
         language = request.extras.captionsLanguage?.description
+        title = request.extras.captionsTitle
         guard text.utf8.count <= Self.sizeLimit else {
             throw CaptionsError(
                 path: "the captions", line: nil,
@@ -35,6 +38,7 @@ public struct PlannedCaptions: Codable, Sendable, Equatable {
     package func apply(to request: inout ExportRequest) throws(CaptionsError) {
         request.extras.captions = try Captions(Array(text.utf8), path: "the plan’s captions")
         request.extras.captionsLanguage = language.flatMap { LanguageTag($0) }
+        request.extras.captionsTitle = title
         request.captionMethod = method
     }
 }

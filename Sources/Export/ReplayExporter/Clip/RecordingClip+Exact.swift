@@ -42,6 +42,7 @@ extension RecordingClip {
             let frames = try cut.write(to: Recording.movieName, in: made.folder)
             try made.folder.replace(
                 RecordingEvent.fileName, with: RecordingEvent.lines(try recording.events(from: surplus)))
+            try made.store(try recording.comments(from: surplus))
             var facts = facts
             facts.ending = RecordingFacts.Ending(
                 reason: .requested, message: nil, duration: cut.duration, frames: frames, droppedFrames: 0)

@@ -12,6 +12,8 @@ package final class CaptionTrack {
     package let parameters: CodecParameters
     /// The language by ISO 639-2, or nil if it is not specified.
     package let language: String?
+    /// The title, or nil if it is not specified.
+    package let title: String?
     private let samples: [CaptionSamples.Sample]
     private var place = 0
 
@@ -22,7 +24,8 @@ package final class CaptionTrack {
     ///   - size: The size of its frames, in pixels.
     ///   - format: The format of the file, which has captions.
     package init(
-        _ captions: Captions, language: LanguageTag?, size: (width: Int, height: Int), format: Preset.Format
+        _ captions: Captions, language: LanguageTag?, title: String? = nil, size: (width: Int, height: Int),
+        format: Preset.Format
     ) throws {
         samples = try CaptionSamples(captions).samples
         isTimedText = format != .mkv && format != .webm
@@ -31,6 +34,7 @@ package final class CaptionTrack {
             ? try .timedText(
                 width: size.width, height: size.height, description: Self.description(frameHeight: size.height))
             : try .plainCaptions(isWebVTT: format == .webm)
+        self.title = title
         self.language = language?.threeLetters
     }
 

@@ -27,6 +27,7 @@ extension RecordingLibrary {
             let (duration, frames, isDamaged) = try excerpt.copy(to: Recording.movieName, in: clip.folder)
             let events = try recording.events(from: excerpt.start, to: excerpt.end)
             try clip.folder.replace(RecordingEvent.fileName, with: RecordingEvent.lines(events))
+            try clip.store(try recording.comments(from: excerpt.start, to: excerpt.end))
             var facts = facts
             facts.ending = RecordingFacts.Ending(
                 reason: .requested, message: nil, duration: duration, frames: frames, droppedFrames: 0)

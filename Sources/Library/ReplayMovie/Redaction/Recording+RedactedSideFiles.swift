@@ -2,11 +2,13 @@ package import Files
 package import MediaTime
 package import ReplayLibrary
 
-/// Files beside the movie from which a redaction removes a part: pointer entries and captions.
+/// Files beside the movie from which a redaction removes a part: pointer entries, captions and comments.
 extension Recording {
     /// The suffix of the redacted version of such a file before it replaces the file.
     private static let redactedSuffix = ".part"
     private static let captionsPrefix = "captions"
+    /// The files that are no captions.
+    private static let otherFiles = [Recording.pointerName, RecordingComment.fileName]
 
     /// Returns the names of the files with captions, including those that no edit uses any longer.
     package func captionsFiles() throws(FileSystemError) -> [String] {
@@ -21,6 +23,15 @@ extension Recording {
         let ticks = range.converted(to: PointerEntry.timescale, rounding: .nearest)
         let left = try pointerEntries.without(ticks.start.value..<max(ticks.start.value, ticks.end.value))
         try writeRedacted(Self.pointerName, bytes: left.flatMap(\.bytes))
+    }
+
+    /// Writes the comments outside a range into a new file beside the old one. Lines that cannot be read are left out.
+    /// - Parameter range: The range of the recording whose comments are removed, because they may quote it.
+    /// - Throws: `FileSystemError`, or an error of `JSONEncoder`.
+    package func writeRedactedComments(without range: TimeRange) throws {
+        guard folder.contains(RecordingComment.fileName) else { return }
+        let left = try comments().filter { !range.contains($0.time) && $0.time != range.end }
+        try writeRedacted(RecordingComment.fileName, bytes: try RecordingComment.encoded(left))
     }
 
     /// Writes the redacted version of a file beside it.
@@ -44,13 +55,13 @@ extension Recording {
     /// Removes the redacted versions before they have replaced anything.
     func removeRedactedSideFiles() throws(FileSystemError) {
         for name in try redactedSideFiles() { try folder.remove(name + Self.redactedSuffix) }
-        try folder.removeUnfinished(of: Self.pointerName + Self.redactedSuffix)
-        for name in try captionsFiles() { try folder.removeUnfinished(of: name + Self.redactedSuffix) }
+        for name in try captionsFiles() + Self.otherFiles { try folder.removeUnfinished(of: name + Self.redactedSuffix) }
     }
 
     /// Returns the names of the files that have a redacted version.
     private func redactedSideFiles() throws(FileSystemError) -> [String] {
-        let names = try folder.entries(startingWith: Self.captionsPrefix) + [Self.pointerName + Self.redactedSuffix]
+        let names =
+            try folder.entries(startingWith: Self.captionsPrefix) + Self.otherFiles.map { $0 + Self.redactedSuffix }
         return names.filter { $0.hasSuffix(Self.redactedSuffix) && folder.contains($0) }
             .map { String($0.dropLast(Self.redactedSuffix.count)) }
     }

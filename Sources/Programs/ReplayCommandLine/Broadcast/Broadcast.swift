@@ -75,6 +75,12 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     @Option(help: ArgumentHelp("Let viewers of “web” go back this far, 30s to 12h. Default: 5m.", valueName: "time"))
     var rewind: DurationArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "Keep the comments of a WebSocket server, or of a file or FIFO with lines of JSON, with the recording.",
+            valueName: "ws://…|file"), completion: .file())
+    var comments: String?
+
     @Flag(help: "Overwrite an existing file.")
     var force = false
 
@@ -102,8 +108,11 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         if let latency = latency?.time.seconds, !(0.02...10).contains(latency) {
             throw ValidationError("--latency must be 20ms to 10s")
         }
-        guard !words.isEmpty || !to.isEmpty else {
+        guard !words.isEmpty || !to.isEmpty || comments != nil else {
             throw ValidationError("Missing expected argument '<words> ...'")
+        }
+        if let action, comments != nil {
+            throw ValidationError("“replay broadcast \(action.rawValue)” does not take --comments")
         }
         if let action, !to.isEmpty { throw ValidationError("“replay broadcast \(action.rawValue)” does not take --to") }
         if let action, !action.takesTargets, words.count > 1 {
@@ -115,12 +124,19 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
 
     package func run() async throws {
         if let action { return try await action.run(on: Array(words.dropFirst()), output: output) }
-        let targets = try targets()
+        let targets = try targets() + commentReaders()
         if let running = try RecordingLibrary.open().latestRunning() {
             try await join(running, with: targets)
         } else {
             try await record(targets)
         }
+    }
+
+    /// Returns the process that reads comments as a target; nothing if there is no source of comments.
+    private func commentReaders() throws -> [BroadcastTarget] {
+        let environment = try CommentSource.takeFromEnvironment()
+        let source = try comments.map { try CommentSource($0) } ?? environment
+        return source.map { [BroadcastTarget(.init(.comments($0)))] } ?? []
     }
 
     /// Sends a recording that another command has begun.
@@ -163,7 +179,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         let (recorder, controllers) = try await start(recording, with: configurations)
         guard !detach else { return try await reportStart(of: controllers, recorder.id) }
         async let statuses = BroadcastWatch(controllers).run()
-        let watch = RecordingWatch(recorder, interrupts: interrupts)
+        let watch = RecordingWatch(recorder, interrupts: interrupts) {
+            controllers.lazy.compactMap { $0.status.comments?.latest?.line }.first
+        }
         let ending = try await watch.run()
         await Self.end(controllers, afterRest: true)
         try report(recorder.id, broadcasts: await statuses)

@@ -14,7 +14,15 @@ struct BroadcastLine {
         }
         if let problem = status.setupProblem { parts.append(problem) }
         if let address = status.publicURL { parts.append(address) }
+        if let comments = status.comments { parts += Self.parts(of: comments) }
         text = parts.joined(separator: "  ")
+    }
+
+    private static func parts(of comments: CommentSummary) -> [String] {
+        var parts = [comments.source, comments.kept == 1 ? "1 comment" : "\(comments.kept) comments"]
+        if comments.refused > 0 { parts.append("\(comments.refused) refused") }
+        if comments.dropped > 0 { parts.append("\(comments.dropped) dropped") }
+        return parts + [comments.latest?.line].compactMap(\.self)
     }
 
     private static func state(_ status: BroadcastStatus) -> String {

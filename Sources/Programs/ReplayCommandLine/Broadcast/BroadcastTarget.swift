@@ -37,6 +37,12 @@ struct BroadcastTarget {
         }
     }
 
+    /// - Parameter configuration: The settings of a target that is no word of the command.
+    init(_ configuration: BroadcastController.Configuration) {
+        self.configuration = configuration
+        (setup, service, custom) = (nil, nil, nil)
+    }
+
     /// The name for users.
     var name: String { configuration?.name ?? service?.name ?? "" }
 
@@ -83,7 +89,7 @@ struct BroadcastTarget {
     /// - Throws: `BroadcastError` if the file exists, or the folder contains anything.
     func requireFreePath() throws {
         switch configuration?.destination {
-        case .rtmp, .srt, .handler, nil: return
+        case .rtmp, .srt, .handler, .comments, nil: return
         case .viewers(let address): return try address.requireFree()
         case .file(let path) where access(path.cPath, F_OK) != 0:
             let folder = path.pathParts.folder

@@ -25,6 +25,10 @@ struct BroadcastWatch {
         for await status in controller.updates {
             let hasChanged = status.state != last.state || status.setupProblem != last.setupProblem
             if hasChanged, status.state != .ending { tell(status) }
+            if let fault = status.comments?.fault, fault != last.comments?.fault {
+                Terminal.clearLine()
+                Terminal.say("replay: a comment was not kept, because \(fault)".printable)
+            }
             last = status
         }
         return last

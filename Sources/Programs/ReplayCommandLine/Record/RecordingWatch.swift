@@ -9,9 +9,14 @@ package final class RecordingWatch: Sendable {
     private let keys: RecordingKeys
     private let interrupts: AsyncStream<Int32>
     private let received = Mutex<Int32?>(nil)
+    private let trailer: @Sendable () -> String?
 
-    package init(_ recorder: ScreenRecorder, interrupts: AsyncStream<Int32>) {
+    /// - Parameter trailer: Returns a text after the status line; nil for none.
+    package init(
+        _ recorder: ScreenRecorder, interrupts: AsyncStream<Int32>, trailer: @escaping @Sendable () -> String? = { nil }
+    ) {
         self.recorder = recorder
+        self.trailer = trailer
         keys = RecordingKeys(recorder)
         self.interrupts = interrupts
     }
@@ -32,6 +37,10 @@ package final class RecordingWatch: Sendable {
             listening.cancel()
         }
         return try await follow(keyboard)
+    }
+
+    private func draw(_ status: RecordingStatus) {
+        Terminal.draw([StatusLine(status).text, trailer()?.printable].compactMap(\.self).joined(separator: "  "))
     }
 
     private func stop(for number: Int32) async {
@@ -68,7 +77,7 @@ package final class RecordingWatch: Sendable {
                     Terminal.say("replay: \(Failure.sentence(warning))")
                 }
                 warned = status.warning
-                if keyboard?.isInFront ?? true { Terminal.draw(StatusLine(status).text) }
+                if keyboard?.isInFront ?? true { draw(status) }
             case .ended(let ending): return ending
             case .discarded: throw RecorderError.discarded
             case .lost: break

@@ -6,7 +6,7 @@ import ReplayRendering
 /// The options for captions and for the page of an HLS folder.
 struct FolderOptions: ParsableArguments {
     @Option(
-        help: "A WebVTT or SubRip file, cut with the edit; or none.",
+        help: "A WebVTT or SubRip file, cut with the edit; or comments, those of the broadcast; or none.",
         completion: .file(extensions: ["vtt", "srt"]))
     var captions: String?
 
@@ -38,15 +38,18 @@ struct FolderOptions: ParsableArguments {
         if hlsJs != nil, !page { throw ValidationError("--hls-js requires --page") }
     }
 
-    private static let none = "none"
+    private static let (none, comments) = ("none", "comments")
 
     /// The path of the captions, or nil if none are given.
-    var file: String? { captions == Self.none ? nil : captions }
+    var file: String? { [Self.none, Self.comments].contains(captions) ? nil : captions }
+
+    /// True if the recording's comments are asked for.
+    var usesComments: Bool { captions == Self.comments }
 
     /// Checks that captions exist if an option about their form is given.
     /// - Parameter hasCaptions: True if the recording or its edit has captions.
     func check(hasCaptions: Bool) throws {
-        guard file == nil, !hasCaptions || captions == Self.none else { return }
+        guard file == nil, !usesComments, !hasCaptions || captions == Self.none else { return }
         for (option, isGiven) in [("as", captionsAs != nil), ("language", captionsLanguage != nil)] where isGiven {
             throw ValidationError("--captions-\(option) requires --captions or “replay edit captions FILE”")
         }
@@ -56,6 +59,7 @@ struct FolderOptions: ParsableArguments {
         var extras = HLSExtras()
         extras.captions = try file.map(Captions.read)
         extras.omitsCaptions = captions == Self.none
+        extras.usesComments = usesComments
         extras.captionsLanguage = captionsLanguage.flatMap(LanguageTag.init)
         extras.hasPage = page
         if let hlsJs { try extras.readPlayerLibrary(at: hlsJs) }

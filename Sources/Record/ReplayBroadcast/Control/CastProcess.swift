@@ -10,7 +10,7 @@ package struct CastProcess {
     package let connection: LineSocket
     package let pid: pid_t
 
-    /// The argument by which `replay-preview` becomes the process of a broadcast to viewers.
+    /// The argument by which `replay-preview` becomes the process of a broadcast to viewers, or of comments.
     package static let serverArgument = "cast"
     /// The argument by which `replay-cast` runs the programs of a service instead.
     package static let setupArgument = "set-up"
@@ -27,8 +27,8 @@ package struct CastProcess {
     ) throws(BroadcastError) -> CastProcess {
         let daemon: DaemonProcess
         do throws(RecorderError) {
-            // The server for viewers is in the program that has the libraries for it.
-            let isServer = configuration.destination.isForViewers
+            // The server for viewers and the reader of comments are in the program that has the libraries for them.
+            let isServer = configuration.destination.needsServerProgram
             daemon = try DaemonProcess.start(
                 isServer ? try program("replay-preview", variable: "REPLAY_PREVIEW") : try program(),
                 arguments: isServer ? [serverArgument] : inherited == nil ? [] : [preparedArgument],

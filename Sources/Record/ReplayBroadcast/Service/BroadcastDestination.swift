@@ -16,6 +16,8 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     case viewers(ListenAddress)
     /// A handler program, by its absolute path.
     case handler(String)
+    /// The recording itself, which keeps the comments of a source. Nothing is sent.
+    case comments(CommentSource)
 
     /// The extensions of movie files that can be written while they grow, with FFmpeg's name of the format.
     package static let formats = ["mkv": "matroska", "mp4": "mp4", "ts": "mpegts", "flv": "flv"]
@@ -39,6 +41,9 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
 
     /// The word for `viewers`.
     private static let viewersName = "web"
+    /// The name of `comments` for users.
+    private static let commentsName = "comments"
+
     /// Returns the handler program at a path; nil if the path is that of a movie, or of nothing.
     private static func program(_ path: String) throws(BroadcastError) -> BroadcastDestination? {
         guard formats[fileExtension(of: path)] == nil else { return nil }
@@ -119,6 +124,7 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
         case .rtmp(let address), .srt(let address): (try? StreamAddress(address))?.name ?? address
         case .file(let path), .folder(let path), .handler(let path): path
         case .viewers: Self.viewersName
+        case .comments: Self.commentsName
         }
     }
 
@@ -131,11 +137,19 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     /// True if viewers fetch the broadcast from this machine.
     package var isForViewers: Bool { if case .viewers = self { true } else { false } }
 
-    /// True if the connection is over a network, so that it may be lost and return.
+    /// True if the process needs the libraries of `replay-preview` for the network.
+    package var needsServerProgram: Bool {
+        switch self {
+        case .viewers, .comments: true
+        case .rtmp, .srt, .file, .folder, .handler: false
+        }
+    }
+
+    /// True if the recording is sent over a network, so that the connection may be lost and return.
     package var isNetwork: Bool {
         switch self {
         case .rtmp, .srt: true
-        case .file, .folder, .viewers, .handler: false
+        case .file, .folder, .viewers, .handler, .comments: false
         }
     }
 
@@ -143,7 +157,7 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     package var getsEveryFrame: Bool {
         switch self {
         case .file, .folder, .viewers: true
-        case .rtmp, .srt, .handler: false
+        case .rtmp, .srt, .handler, .comments: false
         }
     }
 }

@@ -1,3 +1,4 @@
+import { followComments } from './comments.js';
 import { parseMain, parseMedia } from './playlist.js';
 
 const video = document.querySelector('video');
@@ -135,6 +136,8 @@ sound.addEventListener('click', () => { video.muted = !video.muted; });
 video.addEventListener('volumechange', () => {
   sound.textContent = video.muted ? 'Turn sound on' : 'Turn sound off';
 });
+
+followComments();
 
 let steering;
 const source = new MediaSource();
