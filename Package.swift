@@ -186,7 +186,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ] + nio,
             resources: [
-                .embedInCode("Page/comments.js"), .embedInCode("Page/icon.svg"), .embedInCode("Page/live.css"), .embedInCode("Page/live.html"),
+                .embedInCode("Page/comments.js"), .embedInCode("Page/icon.svg"), .embedInCode("Page/live.css"),
+                .embedInCode("Page/live.html"),
                 .embedInCode("Page/live.js"),
                 .embedInCode("Page/playlist.js"),
             ]),
@@ -489,7 +490,8 @@ if Context.environment["REPLAY_FUZZ"] != nil {
             name: "ReplayFuzz",
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "HLSPlaylist", "HLSValidation", "MediaTime",
-                "ReplayBatch", "ReplayBroadcast", "ReplayBroadcastHandler", "ReplayCast", "ReplayComposition",
+                "ReplayBatch", "ReplayBroadcast", "ReplayBroadcastHandler", "ReplayCast", "ReplayComments",
+                "ReplayComposition",
                 "ReplayControl",
                 "ReplayEditor",
                 "ReplayExporter", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayPreview", "ReplayRendering",

@@ -140,7 +140,8 @@ private let table: [String: Set<String>] = [
     "ReplayTool": ["ReplayCommandLine"],
     "ReplayMedia": ["ReplayCommands"],
     "ReplayPreviewProgram": [
-        "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayComments", "ReplayLibrary", "ReplayLive",
+        "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayComments", "ReplayLibrary",
+        "ReplayLive",
         "ReplayPreview",
     ],
     "ReplayDaemon": ["ReplayRecorder"],

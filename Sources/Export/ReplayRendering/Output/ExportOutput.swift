@@ -51,7 +51,8 @@ package final class ExportOutput: VideoOutput {
         if let audio { _ = try muxer.addStream(audio.parameters, timeBase: audio.timeBase) }
         if let captions {
             captionStream = try muxer.addStream(
-                captions.parameters, timeBase: CaptionTrack.timeBase, title: captions.title, language: captions.language)
+                captions.parameters, timeBase: CaptionTrack.timeBase, title: captions.title, language: captions.language
+            )
         }
         try muxer.writeHeader(options: options.merging(interleaving) { $1 })
     }

@@ -55,7 +55,9 @@ extension Recording {
     /// Removes the redacted versions before they have replaced anything.
     func removeRedactedSideFiles() throws(FileSystemError) {
         for name in try redactedSideFiles() { try folder.remove(name + Self.redactedSuffix) }
-        for name in try captionsFiles() + Self.otherFiles { try folder.removeUnfinished(of: name + Self.redactedSuffix) }
+        for name in try captionsFiles() + Self.otherFiles {
+            try folder.removeUnfinished(of: name + Self.redactedSuffix)
+        }
     }
 
     /// Returns the names of the files that have a redacted version.

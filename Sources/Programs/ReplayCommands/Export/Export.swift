@@ -107,7 +107,8 @@ struct Export: AsyncParsableCommand {
         if chunks.continuesPlan { return try await continuePlan() }
         let (recording, ranges, output) = try arguments.resolve(in: .open())
         let session = try EditSession(recording)
-        try folder.check(hasCaptions: session.edit.captions != nil || recording.captionsPath() != nil || recording.hasComments)
+        try folder.check(
+            hasCaptions: session.edit.captions != nil || recording.captionsPath() != nil || recording.hasComments)
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
         var exporter = Exporter(session, edit: try session.part(ranges), preset: try findPreset(for: output))
         exporter.camera = camera.placement

@@ -37,7 +37,8 @@ public struct WebSocketAddress: Codable, Hashable, Sendable {
     }
 
     private static var invalid: BroadcastError {
-        BroadcastError(.usage, description: "an address of comments has the form ws://HOST:PORT/PATH or wss://HOST/PATH")
+        BroadcastError(
+            .usage, description: "an address of comments has the form ws://HOST:PORT/PATH or wss://HOST/PATH")
     }
 
     private static var password: BroadcastError {

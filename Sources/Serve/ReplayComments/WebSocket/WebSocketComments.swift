@@ -62,8 +62,11 @@ final class WebSocketComments: CommentReading {
                 NIOSSLClientHandler(context: tls, serverHostname: isAddress ? nil : address.host))
         }
         try pipeline.addHandler(ConnectionFaultHandler(inbox))
-        let negotiation = try pipeline.configureUpgradableHTTPClientPipeline(
-            configuration: .init(upgradeConfiguration: upgrade(to: address, inbox: inbox)))
+        var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
+            upgradeConfiguration: upgrade(to: address, inbox: inbox))
+        // The first messages may come together with the response.
+        configuration.leftOverBytesStrategy = .forwardBytes
+        let negotiation = try pipeline.configureUpgradableHTTPClientPipeline(configuration: configuration)
         negotiation.whenFailure { inbox.close(BroadcastFailure(webSocket: $0)) }
     }
 

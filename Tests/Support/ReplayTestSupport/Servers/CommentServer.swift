@@ -10,6 +10,7 @@ public final class CommentServer {
         var size: Int?
         var hex: String?
         var status: Int?
+        var together: Bool?
 
         /// A text, sent a time in seconds after the message before it.
         public static func text(_ text: String, after: Double = 0) -> Message { Message(after: after, text: text) }
@@ -22,6 +23,9 @@ public final class CommentServer {
         /// The status of HTTP with which all clients are refused. It is the first message.
         public static func refusal(_ status: Int) -> Message { Message(after: 0, status: status) }
     }
+
+    /// The first message of a server that sends all others, which are short texts, in one piece with its response.
+    public static let together = Message(after: 0, together: true)
 
     private let directory: TemporaryDirectory
     private let port: UInt16
