@@ -25,8 +25,8 @@ public struct CommentSummary: Codable, Equatable, Sendable {
     public var refused = 0
     /// The number of comments that were dropped, because too many came at once.
     public var dropped = 0
-    /// The reason of the last refusal or drop as a clause; nil if there was none.
-    public var fault: String?
+    /// The different reasons of refusals and drops as clauses, in the order in which they first occurred.
+    public var faults: [String] = []
     /// The latest comment; nil if there was none.
     public var latest: Comment?
 

@@ -12,7 +12,7 @@ import Testing
 
     private func intake(at elapsed: MediaTime = .seconds(10)) throws -> CommentIntake {
         let summary = try JSONDecoder().decode(
-            CommentSummary.self, from: Data(#"{"source": "test", "kept": 0, "refused": 0, "dropped": 0}"#.utf8))
+            CommentSummary.self, from: Data(#"{"source": "test", "kept": 0, "refused": 0, "dropped": 0, "faults": []}"#.utf8))
         var intake = CommentIntake(summary, recordingStart: start)
         intake.observe(elapsed, at: now, date: start + 10)
         return intake
@@ -42,7 +42,7 @@ import Testing
         let kept = intake.take(lines.map { .oldLine(Array($0.utf8)) }, at: now)
         #expect(kept.map(\.text) == ["b"] && intake.summary.refused == 0)
         #expect(intake.take([line(lines[2])], at: now).isEmpty && intake.summary.refused == 1)
-        #expect(intake.summary.fault == CommentFault.tooOld.reason)
+        #expect(intake.summary.faults == [CommentFault.tooOld.reason])
     }
 
     @Test("A burst of 100 is kept, then 25 per second; the rest is counted as dropped")

@@ -155,7 +155,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             }
             return nil
         }
-        let statuses = await BroadcastWatch(controllers).run()
+        let statuses = await BroadcastWatch(controllers, drawsComments: true).run()
         stopping.cancel()
         let number = await stopping.value
         try report(recording.id, broadcasts: statuses)

@@ -58,7 +58,7 @@ struct CommentIntake {
     /// Counts comments that could not be kept.
     mutating func note(dropped count: Int, _ fault: CommentFault) {
         summary.dropped += count
-        summary.fault = fault.reason
+        note(fault)
     }
 
     private mutating func comment(_ line: [UInt8], at now: HostTime) -> RecordingComment? {
@@ -93,7 +93,7 @@ struct CommentIntake {
             case .date(let date): clock.time(of: date, now: now)
             }
         guard let time else { throw .tooOld }
-        let rounded = time.converted(to: 1000, rounding: .nearest)
+        let rounded = time.converted(to: 1000, rounding: .down)
         guard let comment = RecordingComment(time: rounded, author: parsed.author, text: parsed.text) else {
             throw .empty
         }
@@ -102,8 +102,12 @@ struct CommentIntake {
 
     private mutating func refuse(_ fault: CommentFault) -> RecordingComment? {
         summary.refused += 1
-        summary.fault = fault.reason
+        note(fault)
         return nil
+    }
+
+    private mutating func note(_ fault: CommentFault) {
+        if !summary.faults.contains(fault.reason) { summary.faults.append(fault.reason) }
     }
 
     private mutating func show(_ comment: RecordingComment) {

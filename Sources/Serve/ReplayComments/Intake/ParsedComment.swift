@@ -5,7 +5,7 @@ import MediaTime
 struct ParsedComment: Equatable {
     /// The time that the source gives.
     enum Instant: Equatable {
-        /// None: the comment belongs to the instant at which it arrives.
+        /// No time is given: the comment belongs to the instant at which it arrives.
         case arrival
         /// A time of the recording.
         case recording(MediaTime)
@@ -55,6 +55,7 @@ private enum WrittenTime: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        // Any other value must be a number, and the fault then names both.
         if let text = try? container.decode(String.self) {
             self = .date(text)
         } else {

@@ -52,7 +52,8 @@ final class CommentPlace {
             FileManager.default.fileExists(atPath: path) || FileManager.default.createFile(atPath: path, contents: nil)
         else { throw ServerError("\(path) cannot be created.") }
         guard let file = FileHandle(forWritingAtPath: path) else { throw ServerError("\(path) cannot be written.") }
-        try file.seekToEnd()
+        // A FIFO has no end.
+        _ = try? file.seekToEnd()
         try file.write(contentsOf: bytes)
         try file.close()
     }
@@ -66,8 +67,9 @@ final class CommentPlace {
     func stop() throws -> Recording {
         guard try place.replay("stop").status == 0 else { throw ServerError("The recording did not end.") }
         let recording = try recording()
+        try place.await("the end of the recording") { recording.state() == .finished }
         let times = try MediaProbe(path: recording.path + "/movie.mp4").frameTimes(of: "v:0")
-        guard recording.state() == .finished, times.count > 1 else { throw ServerError("The recording is not whole.") }
+        guard times.count > 1 else { throw ServerError("The recording is not whole.") }
         return recording
     }
 
