@@ -104,7 +104,8 @@ public final class BroadcastController: Sendable {
             let socket = prepared?.socket
             let process = try CastProcess.start(settings, inheriting: socket?.descriptor.rawValue)
             let controller = try BroadcastController(
-                process.connection, child: process.pid, until: .now + .seconds(10), prepared: prepared)
+                process.connection, child: process.pid, home: recording.home, until: .now + .seconds(10),
+                prepared: prepared)
             // From now on, the broadcast's process alone tells when the programs of the service run.
             prepared?.release()
             return controller
@@ -117,33 +118,58 @@ public final class BroadcastController: Sendable {
         public let broadcasts: [BroadcastController]
         /// The numbers of broadcasts that do not answer: their processes are stopped or stuck.
         public let unresponsive: [Int32]
+        /// The last statuses of broadcasts of recordings in progress that ended by themselves: they were refused, failed,
+        /// or their processes were killed.
+        public let ended: [BroadcastStatus]
     }
 
     /// Returns the broadcasts in progress.
     /// - Parameter home: The library's home; nil for the default.
     /// - Throws: `FileSystemError`.
-    public static func all(home: String? = nil) async throws -> Overview {
+    public static func all(home: String? = nil) async throws -> Overview { try await all(home: home, besides: []) }
+
+    /// Returns the broadcasts in progress, and those that ended by themselves.
+    /// - Parameter known: The numbers of broadcasts in progress to leave out.
+    package static func all(home: String?, besides known: Set<Int32>) async throws -> Overview {
         try await WorkerThread.run(named: "broadcasts") {
             let deadline = HostTime.now + answerLimit
             var (broadcasts, unresponsive) = ([BroadcastController](), [Int32]())
-            for (process, socket) in try CastSocket.connectAll(home: home, until: deadline) {
+            for (process, socket) in try CastSocket.connectAll(home: home, besides: known, until: deadline) {
                 do throws(BroadcastError) {
                     guard let socket else { throw BroadcastError(.temporary, description: "it does not answer") }
-                    broadcasts.append(try BroadcastController(socket, child: nil, until: deadline))
+                    broadcasts.append(try BroadcastController(socket, child: nil, home: home, until: deadline))
                 } catch {
                     // A process that ends meanwhile is not in progress.
                     if error.category == .temporary { unresponsive.append(process) }
                 }
             }
-            return Overview(broadcasts: broadcasts, unresponsive: unresponsive)
+            let numbers = broadcasts.map(\.first.number) + unresponsive
+            let ended = try CastRecords(in: try RuntimeFolder.open(home: home)).over(besides: known.union(numbers))
+            return Overview(broadcasts: broadcasts, unresponsive: unresponsive, ended: ended)
         }
     }
 
     /// Kills a broadcast that does not answer. The recording continues.
-    public static func kill(_ number: Int32) { Glibc.kill(number, SIGKILL) }
+    /// - Parameters:
+    ///   - number: The number of the broadcast.
+    ///   - home: The library's home; nil for the default.
+    public static func kill(_ number: Int32, home: String? = nil) {
+        Glibc.kill(number, SIGKILL)
+        forget(number, home: home)
+    }
+
+    /// Forgets the last status of a broadcast that is over.
+    /// - Parameters:
+    ///   - number: The number of the broadcast.
+    ///   - home: The library's home; nil for the default.
+    public static func forget(_ number: Int32, home: String? = nil) {
+        // Without the folder there is no status to forget.
+        guard let folder = try? RuntimeFolder.open(home: home) else { return }
+        CastRecords(in: folder).remove(number)
+    }
 
     private init(
-        _ socket: LineSocket, child: pid_t?, until deadline: HostTime, prepared: SetupProcess? = nil
+        _ socket: LineSocket, child: pid_t?, home: String?, until deadline: HostTime, prepared: SetupProcess? = nil
     ) throws(BroadcastError) {
         // A process reports to the program that started it without being asked.
         if child == nil { socket.send(ControlLine.encode(CastRequest(.watch))) }
@@ -173,9 +199,11 @@ public final class BroadcastController: Sendable {
                 }
                 if !last.state.isOver {
                     last.state = .ended
-                    last.problem = last.problem ?? "its process was killed"
+                    last.problem = last.problem ?? CastRecords.lostProblem
                     continuation.yield(last)
                 }
+                // The user knows of this end.
+                if isStopping.isRequested { Self.forget(first.number, home: home) }
                 reader.reap()
                 ended.yield(last)
                 ended.finish()

@@ -30,7 +30,7 @@ public struct BroadcastStatus: Codable, Equatable, Sendable {
     public var target: String
     /// The state.
     public var state: State
-    /// The number of bytes sent, in all connections.
+    /// The number of bytes sent, in all connections and to all viewers.
     public var bytes: Int64 = 0
     /// The number of video frames sent.
     public var frames = 0
@@ -50,6 +50,8 @@ public struct BroadcastStatus: Codable, Equatable, Sendable {
     public var problemKind: BroadcastFailure.Kind?
     /// The failure of a program that the service's set-up program named, as a clause; nil if there was none.
     public var setupProblem: String?
+    /// The number of viewers who fetched media in the last 10 s; nil if this machine does not serve them.
+    public var viewers: Int?
     /// The public address for viewers; nil if it is not known.
     public var publicURL: String?
     /// The comments so far; nil if the target is not the recording's comments.

@@ -38,6 +38,8 @@ package final class CastLink: CastConnection {
         package var busySince: HostTime?
         /// The public address for viewers, if the output made one.
         package var publicURL: String?
+        /// The number of viewers, if the output serves them.
+        package var viewers: Int?
         /// The bit rate of the output's own encoder.
         package var encodingRate: Int?
         /// The comments so far, if the connection is to their source.
@@ -271,6 +273,7 @@ package final class CastLink: CastConnection {
             (state.bytes, state.frames) = (output.bytes, output.frames)
             state.slowFrames = output.droppedFrames
             (state.busySince, state.encodingRate) = (output.busySince, output.encodingRate)
+            state.viewers = output.viewers
         }
     }
 

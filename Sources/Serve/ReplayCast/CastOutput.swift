@@ -36,7 +36,7 @@ package protocol CastOutput: AnyObject {
     /// Frees everything that the output owns outside of this process.
     func close()
 
-    /// The number of bytes written.
+    /// The number of bytes written, or sent to viewers.
     var bytes: Int64 { get }
 
     /// The number of video frames written.
@@ -56,6 +56,9 @@ package protocol CastOutput: AnyObject {
 
     /// The public address for viewers, if the output makes one.
     var publicURL: String? { get }
+
+    /// The number of viewers now, if the output serves them.
+    var viewers: Int? { get }
 }
 
 extension CastOutput {
@@ -70,6 +73,7 @@ extension CastOutput {
     package var encodingRate: Int? { nil }
     package var followsClock: Bool { false }
     package var publicURL: String? { nil }
+    package var viewers: Int? { nil }
 }
 
 /// A function that makes the output to viewers: at an address, with a window in seconds, for the streams of a movie. The

@@ -15,7 +15,10 @@ final class CastService {
     private let recording: Recording
     private let filter: SecretFilter
     private let folder: Directory
+    private let records: CastRecords
     private let listener: OwnedDescriptor
+    /// The name of the target for users, which no other broadcast in progress has.
+    private let name: String
     private let extensions: CastExtensions
     /// The process that runs the service's programs; nil if there was no set-up.
     private let preparation: SetupConnection?
@@ -33,9 +36,10 @@ final class CastService {
     /// True to encode the screen within the limits of the target.
     private var encodes: Bool
     private var nextReport = HostTime.now
+    /// True if a user asked for the end.
+    private var isStopping = false
     /// The requests of peers that the state machine has not handled yet.
     private var requests: [BroadcastMachine.Event] = []
-    private var wasStopped = false
     /// True while the last program of the service runs, after the broadcast.
     private var isFinishing = false
 
@@ -71,6 +75,10 @@ final class CastService {
         listener = try ControlSocket.listen(in: folder, as: CastSocket.ownName)
         machine = BroadcastMachine(limits: .init(retries: configuration.retries, for: configuration.destination))
         peers = [CastPeer(owner, isOwner: true, isWatching: true)]
+        records = CastRecords(in: folder)
+        let status = BroadcastStatus(
+            number: getpid(), recording: recording.id, target: configuration.name, state: .connecting)
+        name = try records.register(CastRecord(status: status, recordingPath: recording.path)).target
     }
 
     /// Checks that a file or folder to write is not a part of a library, whose movies it could destroy.
@@ -87,15 +95,39 @@ final class CastService {
     func run() throws {
         // A leftover socket is removed by the next program that looks for broadcasts.
         defer { try? folder.remove(CastSocket.ownName) }
+        do {
+            try broadcast()
+        } catch {
+            leaveRecord(problem: "\(error)")
+            throw error
+        }
+        finishPreparation()
+        leaveRecord(problem: status.problem)
+        tell(CastReply(ended: status))
+        // A handler that is being ended must not outlive this process.
+        if case .handler = configuration.destination { lastLink?.awaitEnd(for: Self.handlerEnd) }
+    }
+
+    private func broadcast() throws {
         try carryOut(machine.start(at: .now))
         while !machine.isOver {
             wait()
             try handleEvents()
         }
-        finishPreparation()
-        tell(CastReply(ended: status))
-        // A handler that is being ended must not outlive this process.
-        if case .handler = configuration.destination { lastLink?.awaitEnd(for: Self.handlerEnd) }
+    }
+
+    /// Leaves the reason of the end behind, for those who do not follow the broadcast. A broadcast that ends as its user
+    /// wants, or with its recording, leaves nothing.
+    private func leaveRecord(problem: String?) {
+        guard !isStopping, let problem, RecordingLock.isHeld(in: recording.folder) else {
+            return records.remove(getpid())
+        }
+        var last = status
+        // The address of this process's own server no longer works.
+        (last.problem, last.publicURL, last.viewers) = (problem, configuration.publicURL, nil)
+        if !last.state.isOver { last.state = .ended }
+        // Without this record, the first one says that the process ended unexpectedly.
+        try? records.write(CastRecord(status: last, recordingPath: recording.path))
     }
 
     /// Waits until the service's last program has ended. It has a time limit of its own.
@@ -114,7 +146,7 @@ final class CastService {
 
     private var endReason: BroadcastSetup.EndReason {
         if machine.failure != nil { return .failed }
-        return wasStopped ? .stopped : .recordingEnded
+        return isStopping ? .stopped : .recordingEnded
     }
 
     /// Sleeps until a peer, a signal, the mailbox or the clock requires action.
@@ -164,7 +196,7 @@ final class CastService {
         case .resume: post(.resumeRequested, for: peer)
         // The answer is `ended`.
         case .stop:
-            peer.isWatching = true
+            (peer.isWatching, isStopping) = (true, true)
             post(.stopRequested, for: nil)
         case nil:
             peer.send(CastReply(failed: .init(BroadcastError(.usage, description: "the request is not understood"))))
@@ -178,8 +210,10 @@ final class CastService {
 
     private func handleEvents() throws {
         let before = machine.state
-        if signals.take() != nil { requests.append(.stopRequested) }
-        wasStopped = wasStopped || requests.contains(.stopRequested)
+        if signals.take() != nil {
+            isStopping = true
+            requests.append(.stopRequested)
+        }
         for request in requests { try carryOut(machine.handle(request, at: .now)) }
         requests = []
         for (number, event) in mailbox.takeAll() where number == link?.number { try handle(event) }
@@ -269,8 +303,7 @@ final class CastService {
     private var status: BroadcastStatus {
         let total = total
         var status = BroadcastStatus(
-            number: getpid(), recording: recording.id, target: configuration.name,
-            state: isFinishing ? .ending : machine.state)
+            number: getpid(), recording: recording.id, target: name, state: isFinishing ? .ending : machine.state)
         (status.bytes, status.frames, status.droppedFrames) = (
             total.bytes, total.frames, total.skippedFrames + total.slowFrames
         )
@@ -279,7 +312,7 @@ final class CastService {
         status.nextAttempt = machine.nextAttempt.map { max(0, ($0 - .now).seconds) }
         (status.problem, status.problemKind) = (machine.failure?.reason, machine.failure?.kind)
         status.setupProblem = preparation?.problem
-        status.publicURL = configuration.publicURL ?? total.publicURL
+        (status.publicURL, status.viewers) = (configuration.publicURL ?? total.publicURL, total.viewers)
         status.comments = total.comments
         return status
     }

@@ -41,7 +41,7 @@ enum BroadcastAction: String, CaseIterable {
 
     private func showBroadcasts(_ output: OutputOptions) async throws {
         let all = try await BroadcastController.all()
-        let statuses = all.broadcasts.map(\.first)
+        let statuses = all.broadcasts.map(\.first) + all.ended
         if output.json {
             try Output.json(statuses)
         } else {

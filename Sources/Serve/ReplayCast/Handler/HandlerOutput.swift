@@ -55,7 +55,7 @@ final class HandlerOutput: CastOutput {
                 FrameLayout(buffer: buffer, width: screen.parameters.width, height: screen.parameters.height))
         }
         self.memories = memories
-        events = EventFollower(recording)
+        events = EventFollower(in: recording.folder)
         supervisor = try HandlerSupervisor(
             .init(
                 path: path, memoryLimit: configuration.handlerMemory,

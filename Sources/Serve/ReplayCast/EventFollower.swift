@@ -1,9 +1,10 @@
+package import Files
 import FoundationEssentials
-import ReplayLibrary
+package import ReplayLibrary
 
 /// A reader of the events of a recording in progress.
-final class EventFollower {
-    private let recording: Recording
+package final class EventFollower {
+    private let folder: Directory
     private var offset: Int64 = 0
     /// The bytes of an incomplete line.
     private var rest: [UInt8] = []
@@ -11,13 +12,14 @@ final class EventFollower {
     /// The maximum number of bytes that are read at once.
     private static let maxLength = 64 << 10
 
-    init(_ recording: Recording) { self.recording = recording }
+    /// - Parameter folder: The recording's folder.
+    package init(in folder: Directory) { self.folder = folder }
 
     /// Returns the events that were written since the last call.
-    func next() -> [RecordingEvent] {
-        guard recording.folder.size(of: RecordingEvent.fileName) > offset,
+    package func next() -> [RecordingEvent] {
+        guard folder.size(of: RecordingEvent.fileName) > offset,
             // The next call tries again.
-            let bytes = try? recording.folder.contents(
+            let bytes = try? folder.contents(
                 of: RecordingEvent.fileName, from: offset, first: Self.maxLength)
         else { return [] }
         offset += Int64(bytes.count)
