@@ -189,7 +189,7 @@ let package = Package(
                 .embedInCode("Page/comments.js"), .embedInCode("Page/icon.svg"), .embedInCode("Page/live.css"),
                 .embedInCode("Page/live.html"),
                 .embedInCode("Page/live.js"),
-                .embedInCode("Page/playlist.js"),
+                .embedInCode("Page/playlist.js"), .embedInCode("Page/rendition.js"),
             ]),
         .target(
             name: "ReplayComments",
@@ -233,8 +233,9 @@ let package = Package(
             name: "ReplayPreview",
             dependencies: [
                 "AudioSources",
-                "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayComposition",
-                "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
+                "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayBroadcast",
+                "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter",
+                "ReplayImporter", "ReplayLibrary",
                 "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline", "Threads", system,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"), httpTypes,

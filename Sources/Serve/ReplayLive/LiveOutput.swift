@@ -10,6 +10,8 @@ import ReplayCast
 package final class LiveOutput: CastOutput {
     private let stream: LowLatencyStream
     private let server: LiveServer
+    private let events: EventFollower
+    private var pause = PauseState()
     private var packets: TrackPackets
     package private(set) var frames = 0
 
@@ -23,6 +25,7 @@ package final class LiveOutput: CastOutput {
         stream = try LowLatencyStream(
             video: packets.video, audio: packets.audio, window: window, in: folder)
         server = try LiveServer(stream.presentation, comments: LiveComments(in: folder), at: endpoint)
+        events = EventFollower(in: folder)
     }
 
     deinit { server.stop() }
@@ -43,7 +46,16 @@ package final class LiveOutput: CastOutput {
 
     package var followsClock: Bool { true }
 
-    package func update() throws { try stream.tick() }
+    package func update() throws {
+        pause.follow(events.next())
+        stream.presentation.isPaused = pause.isPaused
+        try stream.tick()
+    }
+
+    package func setSuspended(_ isSuspended: Bool) {
+        pause.isBroadcastPaused = isSuspended
+        stream.presentation.isPaused = pause.isPaused
+    }
 
     package func finish(recordingEnded: Bool) throws { try stream.finish() }
 
@@ -55,5 +67,7 @@ package final class LiveOutput: CastOutput {
         }
     }
 
-    package var bytes: Int64 { stream.bytes }
+    package var bytes: Int64 { server.activity.bytes }
+
+    package var viewers: Int? { server.activity.viewers }
 }

@@ -15,6 +15,8 @@ enum LiveRequest: Equatable {
     case part(Rendition, LiveWindow.Place)
     /// The comments after a number, as JSON.
     case comments(after: Int)
+    /// The state of the broadcast, when it is another than the one that the viewer knows.
+    case state(known: String?)
 
     /// The delivery directives of a playlist's request (draft-pantos-hls-rfc8216bis, 6.2.5).
     struct Directives: Equatable {
@@ -43,6 +45,9 @@ enum LiveRequest: Equatable {
         switch parts.count {
         case 1 where path == "main.m3u8": self = .main
         case 1 where path == "comments.json": self = .comments(after: try Self.number(in: query))
+        case 1 where path == "state.json":
+            let known = query.split(separator: "&").first { $0.hasPrefix("known=") }
+            self = .state(known: known.map { String($0.dropFirst("known=".count)) })
         case 1 where PlayerPage.names.contains(String(path)): self = .page(String(path))
         case 2:
             guard let rendition = Rendition(rawValue: String(parts[0])) else { throw .missing }

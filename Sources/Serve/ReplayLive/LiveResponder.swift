@@ -8,7 +8,7 @@ import NIOPosix
 
 /// Answers the requests of viewers. The token is the first component of each path.
 struct LiveResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
+    typealias Context = ViewerContext
 
     let presentation: LivePresentation
     let comments: LiveComments
@@ -22,17 +22,17 @@ struct LiveResponder: HTTPResponder {
     /// The number of segments after the last one that a playlist's request may name (6.2.5.2).
     private static let lookahead = 2
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    func respond(to request: Request, context: ViewerContext) async throws -> Response {
         guard request.method == .get || request.method == .head else {
             return Self.text(.methodNotAllowed, "only GET and HEAD are served here")
         }
-        var response = await answer(request)
+        var response = await answer(request, for: Viewer(request, from: context.address))
         response.headers.append(.viewer)
         if request.method == .head { response.body = ResponseBody() }
         return response
     }
 
-    private func answer(_ request: Request) async -> Response {
+    private func answer(_ request: Request, for viewer: Viewer) async -> Response {
         let parts = request.uri.path.drop { $0 == "/" }.split(
             separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, first.isSecret(token) else { return Self.text(.notFound, "not found") }
@@ -41,14 +41,14 @@ struct LiveResponder: HTTPResponder {
         }
         do throws(LiveRequest.Fault) {
             let wish = try LiveRequest(path: parts[1], query: Substring(request.uri.query ?? ""))
-            return await answer(wish)
+            return await answer(wish, for: viewer)
         } catch {
             return error == .missing
                 ? Self.text(.notFound, "not found") : Self.text(.badRequest, "a delivery directive is not valid")
         }
     }
 
-    private func answer(_ wish: LiveRequest) async -> Response {
+    private func answer(_ wish: LiveRequest, for viewer: Viewer) async -> Response {
         switch wish {
         case .page(let name):
             guard let file = PlayerPage.file(name) else { return Self.text(.notFound, "not found") }
@@ -62,10 +62,18 @@ struct LiveResponder: HTTPResponder {
             guard let bytes = presentation.header(rendition) else { return Self.text(.notFound, "not found") }
             return Self.content(bytes, type: "video/mp4", cache: Self.lasting)
         case .segment(let rendition, let number):
-            return await media(rendition, range: presentation.range(ofSegment: number, of: rendition))
-        case .part(let rendition, let place): return await part(rendition, at: place)
+            return await media(rendition, range: presentation.range(ofSegment: number, of: rendition), for: viewer)
+        case .part(let rendition, let place): return await part(rendition, at: place, for: viewer)
         case .comments(let number): return await comments(after: number)
+        case .state(let known):
+            await wait { state != known }
+            return Self.content(Array(#"{"state":"\#(state)"}"#.utf8), type: "application/json", cache: "no-store")
         }
+    }
+
+    /// The state of the broadcast for the player page: `live`, `paused` by its owner, or `ended`.
+    private var state: String {
+        presentation.window(.video)?.isEnded ?? false ? "ended" : presentation.isPaused ? "paused" : "live"
     }
 
     private func playlist(_ rendition: LiveRequest.Rendition, directives: LiveRequest.Directives) async -> Response {
@@ -92,22 +100,28 @@ struct LiveResponder: HTTPResponder {
         return Self.playlist(playlist.text)
     }
 
-    private func part(_ rendition: LiveRequest.Rendition, at place: LiveWindow.Place) async -> Response {
+    private func part(
+        _ rendition: LiveRequest.Rendition, at place: LiveWindow.Place, for viewer: Viewer
+    ) async -> Response {
         // The part of the preload hint is sent as soon as it is there (draft-pantos-hls-rfc8216bis, 6.2.6).
         if presentation.window(rendition)?.nextPart == place {
             await wait {
                 presentation.window(rendition).map { $0.isEnded || $0.nextPart != place } ?? true
             }
         }
-        return await media(rendition, range: presentation.window(rendition)?.range(of: place))
+        return await media(rendition, range: presentation.window(rendition)?.range(of: place), for: viewer)
     }
 
-    private func media(_ rendition: LiveRequest.Rendition, range: Range<Int64>?) async -> Response {
+    private func media(
+        _ rendition: LiveRequest.Rendition, range: Range<Int64>?, for viewer: Viewer
+    ) async -> Response {
         guard let range else { return Self.text(.notFound, "not found") }
         activity.note()
         do {
             let bytes = try await files.runIfActive { try presentation.bytes(range, of: rendition) }
-            return Self.content(bytes, type: "video/mp4", cache: Self.lasting)
+            var response = Self.content([], type: "video/mp4", cache: Self.lasting)
+            response.body = body(bytes, for: viewer)
+            return response
         } catch {
             return Self.text(.internalServerError, "the media cannot be read")
         }
@@ -120,6 +134,15 @@ struct LiveResponder: HTTPResponder {
             return Self.content(bytes, type: "application/json", cache: "no-store")
         } catch {
             return Self.text(.internalServerError, "the comments cannot be read")
+        }
+    }
+
+    /// Returns a body that is counted when it was sent.
+    private func body(_ bytes: [UInt8], for viewer: Viewer) -> ResponseBody {
+        ResponseBody(contentLength: bytes.count) { [activity] writer in
+            try await writer.write(ByteBuffer(bytes: bytes))
+            activity.note(bytes.count, to: viewer)
+            try await writer.finish(nil)
         }
     }
 

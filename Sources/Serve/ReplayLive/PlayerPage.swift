@@ -5,6 +5,7 @@ enum PlayerPage {
         "comments.js": ("text/javascript; charset=utf-8", PackageResources.comments_js),
         "live.js": ("text/javascript; charset=utf-8", PackageResources.live_js),
         "playlist.js": ("text/javascript; charset=utf-8", PackageResources.playlist_js),
+        "rendition.js": ("text/javascript; charset=utf-8", PackageResources.rendition_js),
         "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
         "live.css": ("text/css; charset=utf-8", PackageResources.live_css),
     ]

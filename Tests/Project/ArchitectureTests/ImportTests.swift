@@ -121,8 +121,9 @@ private let table: [String: Set<String>] = [
     "ReplayPreview": [
         "AudioSources",
         "CLinux", "CPreviewPage", "Descriptors", "FFmpeg", "Files", "HTTPTypes", "Hummingbird", "HummingbirdCore",
-        "Logging", "MediaTime", "NIOCore", "NIOHTTP1", "NIOHTTPTypesHTTP1", "NIOPosix", "ReplayComposition",
-        "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter", "ReplayLibrary",
+        "Logging", "MediaTime", "NIOCore", "NIOHTTP1", "NIOHTTPTypesHTTP1", "NIOPosix", "ReplayBroadcast",
+        "ReplayComposition", "ReplayControl", "ReplayEditor", "ReplayErrors", "ReplayExporter", "ReplayImporter",
+        "ReplayLibrary",
         "ReplayMovie", "ReplayRendering", "ReplaySources", "ReplayTimeline", "SystemPackage", "Threads",
     ],
     "ReplayCommandLine": [

@@ -18,6 +18,7 @@ package final class LivePresentation: Sendable {
         var windows: [Rendition: LiveWindow] = [:]
         var headers: [Rendition: [UInt8]] = [:]
         var main: MultivariantPlaylist?
+        var isPaused = false
         /// The number of changes, by which a task notices one between two calls.
         var version = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -76,6 +77,18 @@ package final class LivePresentation: Sendable {
     func setHeader(_ bytes: [UInt8], of rendition: Rendition) { state.withLock { $0.headers[rendition] = bytes } }
 
     func setMain(_ playlist: MultivariantPlaylist) { state.withLock { $0.main = playlist } }
+
+    /// True if nothing is added because the owner has paused. A change wakes the tasks that wait.
+    package var isPaused: Bool {
+        get { state.withLock { $0.isPaused } }
+        set {
+            let isChanged = state.withLock { state in
+                defer { state.isPaused = newValue }
+                return state.isPaused != newValue
+            }
+            if isChanged { wake() }
+        }
+    }
 
     /// Wakes the tasks that wait, so that they look at the clock.
     package func wake() {

@@ -119,9 +119,6 @@ package final class LowLatencyStream {
 
     private var tracks: [PartedTrack] { [video.track, audio?.track].compactMap(\.self) }
 
-    /// The number of bytes of all parts.
-    package var bytes: Int64 { tracks.reduce(0) { $0 + $1.bytes } }
-
     /// Describes the renditions in the multivariant playlist, with the bit rates so far.
     private func publish() {
         let media = tracks.compactMap { track in

@@ -18,8 +18,6 @@ final class PartedTrack {
     private var keyframeSize: Int?
     private var isIndependent = false
     private var hasPackets = false
-    /// The number of bytes written.
-    private(set) var bytes: Int64 = 0
 
     init(
         _ rendition: LivePresentation.Rendition, codec: String, stream: LiveFolder.Stream,
@@ -62,7 +60,6 @@ final class PartedTrack {
         guard !fragments.isEmpty else { return }
         try presentation.append(
             fragments, to: rendition, duration: end - partStart, isIndependent: isIndependent, keyframe: keyframeSize)
-        bytes += Int64(fragments.count)
         (partStart, fragments, keyframeSize) = (end, [], nil)
     }
 

@@ -1,22 +1,30 @@
 import { followComments } from './comments.js';
-import { parseMain, parseMedia } from './playlist.js';
+import { parseMain } from './playlist.js';
+import { Rendition } from './rendition.js';
 
 const video = document.querySelector('video');
 const state = document.querySelector('#state');
 const edge = document.querySelector('#edge');
 const sound = document.querySelector('#sound');
+const back = document.querySelector('#back');
 
-// Seconds: the media kept behind the position, the excess delay that changes the rate, and the one that makes it jump.
-const [kept, slow, far] = [120, 0.3, 4];
+// Seconds: the excess delay that changes the rate, the one that makes it jump, and the range that is worth going back.
+const [slow, far, least] = [0.3, 4, 5];
 
-let holdBack = 1;
+let renditions = [];
 let isOver = false;
 let isLost = false;
+// What the server says: `live`, `paused` by the owner, or `ended`.
+let said = 'live';
 // False if the viewer has chosen another position than the edge.
 let isFollowing = true;
+let isChoosing = false;
 let ownSeeks = 0;
 // The end of what is there, and the time of its last change.
 let seen = {end: 0, at: performance.now()};
+
+// The number by which the server counts viewers.
+const headers = { 'Replay-Viewer': `${Math.random()}` };
 
 const say = (text, isLive = false) => {
   if (state.textContent !== text) state.textContent = text;
@@ -24,112 +32,119 @@ const say = (text, isLive = false) => {
 };
 
 /** Fetches an address, and tries again while the server has nothing or cannot be reached. Null for what is gone. */
-const fetched = async (url, read) => {
+const fetched = async (url, kind, signal) => {
   while (true) {
     try {
-      const response = await fetch(url);
+      const response = await fetch(url, { headers, signal });
       isLost = false;
-      if (response.ok) return await read(response);
+      if (response.ok) return await response[kind]();
       if (response.status === 404) return null;
       if (response.status !== 503) throw new RangeError(`the server answers ${response.status}`);
     } catch (error) {
-      if (error instanceof RangeError) throw error;
+      if (error instanceof RangeError || error.name === 'AbortError') throw error;
       isLost = true;
     }
     await new Promise(done => setTimeout(done, 1000));
+    signal?.throwIfAborted();
   }
 };
 
-const settled = buffer => new Promise((done, failed) => {
-  buffer.addEventListener('updateend', done, { once: true });
-  buffer.addEventListener('error', () => failed(new Error('the browser cannot play it')), { once: true });
-});
-
-const append = async (buffer, bytes) => {
-  const done = settled(buffer);
-  buffer.appendBuffer(bytes);
-  await done;
-  const old = video.currentTime - kept;
-  if (buffer.buffered.length && buffer.buffered.start(0) < old - 10) {
-    const removed = settled(buffer);
-    buffer.remove(0, old);
-    await removed;
-  }
-};
-
-/** The pieces to begin with: from the last one with a keyframe that is far enough from the end. */
-const beginning = ({ pieces, holdBack, isEnded }) => {
-  if (isEnded) return 0;
-  const last = pieces.at(-1);
-  const end = last.start + last.duration - holdBack;
-  return Math.max(0, pieces.findLastIndex(piece => piece.isIndependent && piece.start <= end));
-};
-
-/** Follows a rendition to its end, and appends its pieces one after the other. */
-const follow = async (rendition, buffer) => {
-  const load = query => {
-    const url = new URL(rendition.url);
-    url.search = query;
-    return fetched(url, response => response.text()).then(text => {
-      if (text === null) throw new RangeError('it is gone');
-      return parseMedia(text, rendition.url);
-    });
-  };
-  let playlist = await load('');
-  holdBack = playlist.holdBack;
-  await append(buffer, await fetched(playlist.header, response => response.arrayBuffer()));
-  let index = beginning(playlist);
-  while (true) {
-    for (const piece of playlist.pieces.slice(index)) {
-      const bytes = await fetched(piece.url, response => response.arrayBuffer());
-      if (bytes) await append(buffer, bytes);
-    }
-    if (playlist.isEnded) return;
-    const { segment, part } = playlist.next;
-    playlist = await load(`_HLS_msn=${segment}&_HLS_part=${part}`);
-    const isNew = piece => piece.segment > segment || piece.segment === segment && (piece.part ?? Infinity) >= part;
-    const found = playlist.pieces.findIndex(isNew);
-    index = found < 0 ? playlist.pieces.length : found;
+/** Follows what the server says of the broadcast. The server answers at each change. */
+const listen = async () => {
+  while (said !== 'ended' && !isOver) {
+    const url = new URL('state.json', location);
+    url.search = `known=${said}`;
+    said = (await fetched(url, 'json'))?.state ?? 'ended';
   }
 };
 
 const seek = time => {
+  if (!renditions.every(each => each.holds(time))) for (const each of renditions) each.jump(time);
   ownSeeks++;
   video.currentTime = time;
 };
 
-const end = () => video.buffered.length ? video.buffered.end(video.buffered.length - 1) : 0;
+const range = () => renditions[0]?.range ?? null;
+const holdBack = () => renditions[0]?.holdBack ?? 1;
 
-/** Keeps the position at the wanted distance from the end, and over gaps. */
-const steer = () => {
+const clock = seconds => {
+  const whole = Math.max(0, Math.round(seconds));
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return `${h ? `${h}:${String(m).padStart(2, '0')}` : m}:${String(s).padStart(2, '0')}`;
+};
+
+/** Shows the position in what the server has. */
+const showPosition = ({ start, end }) => {
+  back.hidden = end - start < least;
+  if (isChoosing) return;
+  [back.min, back.max] = [Math.ceil(start), Math.floor(end)];
+  back.value = Math.min(video.currentTime, end);
+  back.setAttribute('aria-valuetext', behind(end - video.currentTime));
+};
+
+const behind = delay => delay < holdBack() + far ? 'Live' : `${clock(delay)} behind`;
+
+/** Moves the position over gaps. */
+const skipGaps = () => {
   const ranges = video.buffered;
-  if (!ranges.length) return;
   for (let index = 0; index < ranges.length; index++) {
     const start = ranges.start(index);
     const isBefore = index === 0 || ranges.end(index - 1) - video.currentTime < 0.1;
     if (video.currentTime < start && isBefore) seek(start + 0.01);
   }
-  if (end() !== seen.end) seen = {end: end(), at: performance.now()};
-  if (isFollowing && !video.paused && end() - video.currentTime > holdBack + far) seek(end() - holdBack);
-  const delay = end() - video.currentTime;
-  const isAtEdge = delay < holdBack + far;
+};
+
+/** Keeps the position at the wanted distance from the end, and over gaps. */
+const steer = () => {
+  const there = range();
+  if (!there || !video.buffered.length && !renditions.some(each => each.isJumping)) return;
+  if (!renditions.some(each => each.isJumping)) skipGaps();
+  const { end } = there;
+  if (end !== seen.end) seen = {end, at: performance.now()};
+  if (isFollowing && !video.paused && end - video.currentTime > holdBack() + far) seek(end - holdBack());
+  showPosition(there);
+  const delay = end - video.currentTime;
+  const isAtEdge = delay < holdBack() + far;
   edge.hidden = isAtEdge || isOver;
+  video.playbackRate = isFollowing && isAtEdge && delay > holdBack() + slow ? 1.05 : 1;
+  tell(delay, isAtEdge);
+};
+
+const tell = (delay, isAtEdge) => {
   if (isOver) return say('The broadcast has ended');
   if (isLost) return say('The connection is lost; trying again');
-  if (video.paused) return say(`Paused, ${Math.round(delay)} s behind`);
-  if (isAtEdge && performance.now() - seen.at > 3000) return say('The recording is paused');
-  video.playbackRate = isAtEdge && delay > holdBack + slow ? 1.05 : 1;
-  say(isAtEdge ? 'Live' : `${Math.round(delay)} s behind`, isAtEdge);
+  if (video.paused) return say(isAtEdge ? 'You have paused' : `You have paused, ${clock(delay)} behind`);
+  if (isAtEdge && said === 'paused') return say('Paused by its owner');
+  if (isAtEdge && performance.now() - seen.at > 3000) return say('Waiting for the broadcast');
+  say(isAtEdge ? 'Live' : `${clock(delay)} behind`, isAtEdge);
 };
 
 edge.addEventListener('click', () => {
   isFollowing = true;
-  seek(Math.max(0, end() - holdBack));
+  const there = range();
+  if (there) seek(Math.max(there.start, there.end - holdBack()));
+  video.play();
+});
+back.addEventListener('input', () => {
+  isChoosing = true;
+  say(behind(back.max - back.value));
+});
+back.addEventListener('change', () => {
+  isChoosing = false;
+  const there = range();
+  if (!there) return;
+  isFollowing = there.end - back.value < holdBack() + far;
+  seek(isFollowing ? there.end - holdBack() : Math.max(there.start, Number(back.value)));
   video.play();
 });
 video.addEventListener('seeking', () => {
-  if (ownSeeks > 0) ownSeeks--;
-  else isFollowing = false;
+  if (ownSeeks > 0) {
+    ownSeeks--;
+    return;
+  }
+  isFollowing = false;
+  const time = video.currentTime;
+  if (!renditions.every(each => each.holds(time))) for (const each of renditions) each.jump(time);
 });
 video.addEventListener('pause', () => { isFollowing = false; });
 sound.addEventListener('click', () => { video.muted = !video.muted; });
@@ -145,15 +160,19 @@ video.src = URL.createObjectURL(source);
 await new Promise(done => source.addEventListener('sourceopen', done, { once: true }));
 try {
   const main = new URL('main.m3u8', location);
-  const renditions = parseMain(await fetched(main, response => response.text()), main);
-  sound.hidden = renditions.length < 2;
-  const buffers = renditions.map(rendition => source.addSourceBuffer(rendition.type));
+  const found = parseMain(await fetched(main, 'text'), main);
+  sound.hidden = found.length < 2;
+  // All buffers exist before the first is filled.
+  const buffers = found.map(({ type }) => source.addSourceBuffer(type));
+  renditions = found.map(({ url }, index) => new Rendition(url, buffers[index], fetched, () => video.currentTime));
   steering = setInterval(steer, 250);
+  listen();
   video.addEventListener('canplay', () => {
-    seek(Math.max(video.currentTime, end() - holdBack));
+    const there = range();
+    if (there) seek(Math.max(video.currentTime, there.end - holdBack()));
     video.play();
   }, { once: true });
-  await Promise.all(renditions.map((rendition, index) => follow(rendition, buffers[index])));
+  await Promise.all(renditions.map(each => each.follow()));
   isOver = true;
   if (source.readyState === 'open') source.endOfStream();
   steer();

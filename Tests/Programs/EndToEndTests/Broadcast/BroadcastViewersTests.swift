@@ -26,7 +26,7 @@ struct BroadcastViewersTests {
                 + options
         ).wait()
         #expect(outcome.status == 0, "\(outcome.errors)")
-        return try #require(try live.await("a part") { $0.state == .live && $0.bytes > 0 }.publicURL)
+        return try #require(try live.await("a part") { $0.state == .live && $0.frames > 0 }.publicURL)
     }
 
     private func judge(_ name: String, _ words: String...) throws -> ChildProcess.Outcome {
@@ -124,6 +124,26 @@ struct BroadcastViewersTests {
         let median = try #require(delays.count == 60 ? delays[30] : nil)
         print("\(player), from the screen to the frame that is shown: median \(median) ms, p95 \(delays[57]) ms")
         #expect(median < (QuietMachine.isPromised ? 1800 : 60_000))
+        try end(live)
+    }
+
+    @Test(
+        "A viewer goes back to before it joined, returns to the live edge, and sees that the owner has paused",
+        .enabled(if: hasBrowser, "Chromium is not installed"))
+    func goingBack() throws {
+        struct Found: Decodable {
+            let joined, back: Double
+            let errors: [String]
+        }
+        let live = try BroadcastPlace(hasAudio: true)
+        let address = try start(live)
+        try live.await("twenty seconds") { $0.frames > 600 }
+        let judge = ProjectFolder.url.appending(path: "Scripts/judges/rewind-in-chromium").path
+        let folder = ProjectFolder.path(".build/preview-screenshots/viewers")
+        let outcome = try live.place.start(command: [judge, address, folder]).wait(limit: 600)
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        let found = try outcome.json(Found.self)
+        #expect(found.errors.isEmpty && found.back < found.joined - 5, "\(found)")
         try end(live)
     }
 
