@@ -21,14 +21,11 @@ extension PreviewState {
     }
 
     private func look(at token: FileWatch.Token, _ names: Set<String>) async {
-        guard token != libraryToken else {
-            // If the library cannot be read, it is not known which recordings were discarded.
-            if let ids = try? library.ids() {
-                for id in open.keys where names.contains(id.description) && !ids.contains(id) { await forget(id) }
-            }
-            joinRecorder()
-            return await tell(.library)
+        guard token != broadcastsToken else {
+            if names.contains(where: { $0.hasPrefix("cast-") }) { Task { await broadcasts.refresh() } }
+            return
         }
+        guard token != libraryToken else { return await lookAtLibrary(names) }
         guard let entry = open.values.first(where: { $0.token == token }),
             // The request that opened the recording got the error.
             let recording = try? await entry.recording.value
@@ -44,6 +41,15 @@ extension PreviewState {
             ])
         else { return }
         await reload(recording)
+    }
+
+    private func lookAtLibrary(_ names: Set<String>) async {
+        // If the library cannot be read, it is not known which recordings were discarded.
+        if let ids = try? library.ids() {
+            for id in open.keys where names.contains(id.description) && !ids.contains(id) { await forget(id) }
+        }
+        joinRecorder()
+        await tell(.library)
     }
 
     func reload(_ recording: OpenRecording) async {

@@ -37,6 +37,12 @@ actor PreviewState {
         await self?.report($0, ended: $1)
     }
 
+    private(set) lazy var broadcasts = PreviewBroadcasts(home: home, library: library, on: executor) { [weak self] in
+        await self?.tell(.broadcasts($0, ended: $1))
+    }
+    /// The folder in which broadcasts have their sockets, or nil if it cannot be watched.
+    let broadcastsToken: FileWatch.Token?
+
     struct Open {
         let recording: Task<OpenRecording, any Error>
         let token: FileWatch.Token
@@ -67,6 +73,8 @@ actor PreviewState {
         library = try RecordingLibrary.open(home: home)
         watch = try FileWatch()
         libraryToken = try watch.add(library.path)
+        // Without this folder, only the broadcasts that pages start are shown.
+        broadcastsToken = try? watch.add(RuntimeFolder.open(home: home).path)
         (self.subject, self.mode, self.home, self.pool, self.events) = (subject, mode, home, pool, events)
         self.session = session
     }
@@ -74,6 +82,7 @@ actor PreviewState {
     /// Follows the changes that other programs make, until cancelled.
     func run() async {
         joinRecorder()
+        Task { await broadcasts.refresh() }
         let tidying = Task { await tidy() }
         defer { tidying.cancel() }
         for await change in watch.changes {
@@ -129,7 +138,7 @@ extension PreviewState {
         stream.send(
             PageEvent.hello(
                 stream: stream.number, mode: mode, recording: subject, viewers: await currentViewersAddress,
-                exports: await exports.all, await recorder.description))
+                exports: await exports.all, await recorder.description, broadcasts: await broadcasts.statuses))
         if let id { await beginWatching(id) }
         await joinSession(stream, watching: id)
         await followed(stream)
@@ -196,7 +205,9 @@ extension PreviewState {
 
     private func report(_ recorder: RecorderDescription?, ended: String?) async {
         await tell(.recorder(recorder, ended: ended))
-        if recorder == nil { await tell(.library) }
+        guard recorder == nil else { return }
+        await tell(.library)
+        await broadcasts.removeOld()
     }
 
     /// Closes everything because the server ends.

@@ -1,5 +1,3 @@
-import Files
-import Glibc
 import ReplayBroadcast
 import ReplayErrors
 
@@ -87,22 +85,7 @@ struct BroadcastTarget {
     }
 
     /// - Throws: `BroadcastError` if the file exists, or the folder contains anything.
-    func requireFreePath() throws {
-        switch configuration?.destination {
-        case .rtmp, .srt, .handler, .comments, nil: return
-        case .viewers(let address): return try address.requireFree()
-        case .file(let path) where access(path.cPath, F_OK) != 0:
-            let folder = path.pathParts.folder
-            guard access(folder.cPath, W_OK) == 0 else {
-                throw BroadcastError(
-                    .cannotCreate, description: "\(path) cannot be created: \(folder) cannot be written to")
-            }
-        // A folder that is missing or cannot be read is reported when it is created.
-        case .folder(let path) where ((try? Directory.open(path).entries()) ?? []).isEmpty: return
-        case .file(let path), .folder(let path):
-            throw BroadcastError(.cannotCreate, description: "\(path) already exists; --force overwrites it")
-        }
-    }
+    func requireFreePath() throws { try configuration?.destination.requireFree(remedy: "--force overwrites it") }
 
     /// - Throws: `BroadcastError` if the service needs a key and none was given.
     func requireKey() throws {
@@ -110,9 +93,7 @@ struct BroadcastTarget {
     }
 
     private func checkKey(of configuration: BroadcastController.Configuration) throws {
-        if case .srt = configuration.destination, let key = configuration.key, !(10...79).contains(key.utf8.count) {
-            throw BroadcastError(.usage, description: "a passphrase of SRT has 10 to 79 characters")
-        }
+        try configuration.requireValidKey()
         guard service?.needsKey == true, configuration.key == nil else { return }
         let folder = try BroadcastService.folder()
         throw BroadcastError(

@@ -75,7 +75,10 @@ package enum KeyFile {
         }
     }
 
-    private static func key(in bytes: [UInt8], of source: String) throws(BroadcastError) -> String {
+    /// Returns the key in a text, without spaces at the ends.
+    /// - Parameter source: The name of the text for users.
+    /// - Throws: `BroadcastError` if there is no key, or if it cannot be one.
+    package static func key(in bytes: [UInt8], of source: String) throws(BroadcastError) -> String {
         let isSpace = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
         let trimmed = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         guard !trimmed.isEmpty else { throw BroadcastError(.badData, description: "\(source) contains no stream key") }

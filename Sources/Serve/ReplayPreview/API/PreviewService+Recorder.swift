@@ -54,13 +54,22 @@ extension PreviewService {
 
     private struct MarkName: Decodable { let name: String? }
 
-    private struct Started: Encodable { let id: RecordingID }
+    private struct Started: Encodable {
+        let id: RecordingID
+        /// Sentences about broadcasts that could not be started; nil if all were.
+        var problems: [String]?
+    }
 
     private func start(_ body: RecorderBody, with recorder: RecorderController) async throws -> Started {
         let configuration = try body.configuration()
         try await state.pool.runIfActive { try RecordingPolicy.check(configuration) }
-        guard body.consent == true else { throw ConsentNeeded(sources: configuration.sources) }
-        return Started(id: try await recorder.start(configuration))
+        let broadcasts = try await configurations(of: body.broadcasts ?? [], needKeys: body.consent == true)
+        guard body.consent == true else {
+            throw ConsentNeeded(sources: configuration.sources, targets: broadcasts.map(\.name))
+        }
+        let id = try await recorder.start(configuration)
+        let problems = await begin(broadcasts, of: id)
+        return Started(id: id, problems: problems.isEmpty ? nil : problems)
     }
 }
 
@@ -83,6 +92,8 @@ struct RecorderBody: Decodable, Sendable {
     let pointer: Bool?
     let name: String?
     let framesPerSecond: Int?
+    /// The broadcasts with which the recording begins.
+    let broadcasts: [BroadcastBody]?
     /// True if the user was asked and agreed.
     let consent: Bool?
 
@@ -122,11 +133,15 @@ struct ConsentNeeded: Error, Encodable {
     let error = "nothing is recorded without your consent"
     let question: String
 
-    init(sources: [RecordingSource]) {
+    /// - Parameter targets: The names of the broadcasts' targets.
+    init(sources: [RecordingSource], targets: [String]) {
         let names = sources.map { $0.kind == .pointer ? "the positions and clicks of the pointer" : "the \($0)" }
-        let list =
-            names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") : names.joined()
-        question = "Replay is about to record \(list)."
+        let sending = targets.isEmpty ? "" : ", and to send it to \(Self.list(targets))"
+        question = "Replay is about to record \(Self.list(names))\(sending)."
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "") : names.joined()
     }
 }
 

@@ -16,7 +16,8 @@ struct PreviewService: HTTPService {
     let state: PreviewState
 
     var routes: [Route] {
-        (pageRoutes + recordingRoutes + mediaRoutes + exportRoutes + recorderRoutes + watchRoutes).map { guarded($0) }
+        (pageRoutes + recordingRoutes + mediaRoutes + exportRoutes + recorderRoutes + broadcastRoutes + watchRoutes)
+            .map { guarded($0) }
     }
 
     func serve(_ stream: EventStream, for request: APIRequest) async {

@@ -1,3 +1,4 @@
+import ReplayBroadcast
 import ReplayLibrary
 
 /// A message to the page; see docs/PREVIEW.md.
@@ -7,7 +8,7 @@ enum PageEvent: Encodable, Sendable {
     ///   - viewers: The address for viewers, or nil if there are none.
     case hello(
         stream: Int, mode: PreviewServer.Mode, recording: RecordingID?, viewers: String?, exports: [ExportDescription],
-        RecorderDescription?)
+        RecorderDescription?, broadcasts: [BroadcastStatus])
     /// The first message to a viewer.
     case welcome(stream: Int, recording: RecordingID)
     case library
@@ -16,6 +17,8 @@ enum PageEvent: Encodable, Sendable {
     case waveform(RecordingID, progress: Double)
     case export(ExportDescription)
     case recorder(RecorderDescription?, ended: String?)
+    /// - Parameter ended: A sentence about a broadcast that failed and is no longer listed.
+    case broadcasts([BroadcastStatus], ended: String?)
     case gone(RecordingID)
     /// The place of a page in a session of watching together. The key proves that a request is this page's.
     case participant(number: Int, key: String, isOwner: Bool)
@@ -26,7 +29,7 @@ enum PageEvent: Encodable, Sendable {
 
     private enum Key: CodingKey {
         case type, stream, mode, recording, exports, recorder, edit, description, progress, export, ended, name, reason
-        case number, key, isOwner, session, address
+        case number, key, isOwner, session, address, broadcasts
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -37,7 +40,7 @@ enum PageEvent: Encodable, Sendable {
             try message.encode(stream, forKey: .stream)
             try message.encode("watch", forKey: .mode)
             try message.encode(recording, forKey: .recording)
-        case .hello(let stream, let mode, let recording, let viewers, let exports, let recorder):
+        case .hello(let stream, let mode, let recording, let viewers, let exports, let recorder, let broadcasts):
             try message.encode("hello", forKey: .type)
             try message.encode(stream, forKey: .stream)
             try message.encode(mode.rawValue, forKey: .mode)
@@ -45,6 +48,7 @@ enum PageEvent: Encodable, Sendable {
             try message.encodeIfPresent(viewers, forKey: .address)
             try message.encode(exports, forKey: .exports)
             try message.encode(recorder, forKey: .recorder)
+            try message.encode(broadcasts, forKey: .broadcasts)
         case .library: try message.encode("library", forKey: .type)
         case .edit(let id, let edit):
             try message.encode("edit", forKey: .type)
@@ -64,6 +68,10 @@ enum PageEvent: Encodable, Sendable {
         case .recorder(let recorder, let ended):
             try message.encode("recorder", forKey: .type)
             try message.encode(recorder, forKey: .recorder)
+            try message.encodeIfPresent(ended, forKey: .ended)
+        case .broadcasts(let broadcasts, let ended):
+            try message.encode("broadcasts", forKey: .type)
+            try message.encode(broadcasts, forKey: .broadcasts)
             try message.encodeIfPresent(ended, forKey: .ended)
         case .participant(let number, let key, let isOwner):
             try message.encode("participant", forKey: .type)

@@ -80,6 +80,16 @@ struct PreviewRecorder: Decodable {
     let frames: Int
 }
 
+struct PreviewBroadcast: Decodable {
+    let number: Int32
+    let target: String
+    let state: String
+    let frames: Int
+    let bytes: Int
+    let problem: String?
+    let publicURL: String?
+}
+
 /// A message of the event stream.
 struct PreviewMessage: Decodable {
     let type: String
@@ -91,5 +101,6 @@ struct PreviewMessage: Decodable {
     let progress: Double?
     let export: PreviewExport?
     let recorder: PreviewRecorder?
+    let broadcasts: [PreviewBroadcast]?
     let reason: String?
 }

@@ -61,6 +61,7 @@ import Testing
                 try await watched.viewer.open(&page, "/api/events?watch=\(other)")
                 let hello = try await page.event(with: "hello")
                 #expect(hello.contains(watched.id) && !hello.contains(other) && !hello.contains("exports"))
+                #expect(!hello.contains("broadcasts") && !hello.contains("recorder"))
             }
         }
     }
