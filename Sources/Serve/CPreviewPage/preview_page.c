@@ -16,6 +16,21 @@ static const uint8_t area_js[] = {
 static const uint8_t audiotrack_js[] = {
 #embed "../ReplayPreview/Page/audiotrack.js"
 };
+static const uint8_t broadcast_css[] = {
+#embed "../ReplayPreview/Page/broadcast.css"
+};
+static const uint8_t broadcastchoice_js[] = {
+#embed "../ReplayPreview/Page/broadcastchoice.js"
+};
+static const uint8_t broadcastpanel_js[] = {
+#embed "../ReplayPreview/Page/broadcastpanel.js"
+};
+static const uint8_t broadcaststate_js[] = {
+#embed "../ReplayPreview/Page/broadcaststate.js"
+};
+static const uint8_t broadcasttarget_js[] = {
+#embed "../ReplayPreview/Page/broadcasttarget.js"
+};
 static const uint8_t buffers_js[] = {
 #embed "../ReplayPreview/Page/buffers.js"
 };
@@ -210,6 +225,11 @@ static const preview_page_file files[] = {
     FILE_NAMED("app.js", app_js),
     FILE_NAMED("area.js", area_js),
     FILE_NAMED("audiotrack.js", audiotrack_js),
+    FILE_NAMED("broadcast.css", broadcast_css),
+    FILE_NAMED("broadcastchoice.js", broadcastchoice_js),
+    FILE_NAMED("broadcastpanel.js", broadcastpanel_js),
+    FILE_NAMED("broadcaststate.js", broadcaststate_js),
+    FILE_NAMED("broadcasttarget.js", broadcasttarget_js),
     FILE_NAMED("buffers.js", buffers_js),
     FILE_NAMED("controls.js", controls_js),
     FILE_NAMED("coverfields.js", coverfields_js),

@@ -3,7 +3,7 @@
 import { API } from './api.js';
 import { ServerEvents } from './events.js';
 import { button, element, toast } from './dom.js';
-import { clock } from './format.js';
+import { clock, sentence } from './format.js';
 import { LibraryView } from './library.js';
 import { RecordView } from './record.js';
 import { EditView } from './edit.js';
@@ -18,6 +18,8 @@ const viewerEndedText = 'The session has ended.';
 /** The state that the views share: the API, the server's events, the recorder and the exports. */
 class App {
   recorder = null;
+  /** The broadcasts of the recording in progress. */
+  broadcasts = [];
   exports = new Map();
   /** True if a recording is opened for sharing. */
   isSharing = false;
@@ -59,6 +61,7 @@ class App {
     this.events.addEventListener('bye', ({ detail: { reason } }) => this.#ended(reason));
     this.events.addEventListener('export', ({ detail }) => this.exports.set(detail.export.id, detail.export));
     this.events.addEventListener('recorder', ({ detail }) => this.#recorded(detail));
+    this.events.addEventListener('broadcasts', ({ detail }) => this.#broadcast(detail));
   }
 
   #ended(reason) {
@@ -66,7 +69,7 @@ class App {
     showBanner(reason ? `${text} (${reason})` : text);
   }
 
-  #hello({ mode, recording, exports, recorder, address }) {
+  #hello({ mode, recording, exports, recorder, broadcasts, address }) {
     this.viewersAddress = address ?? null;
     this.#greet();
     if (mode === 'watch') {
@@ -75,6 +78,7 @@ class App {
     }
     this.exports = new Map((exports ?? []).map((each) => [each.id, each]));
     this.#recorded({ recorder });
+    this.broadcasts = broadcasts ?? [];
     if (!this.#isFirst) return;
     this.#isFirst = false;
     if (!this.#view && !location.hash.startsWith('#/')) {
@@ -92,6 +96,11 @@ class App {
     indicator.hidden = !recorder;
     if (recorder) document.getElementById('recorder-time').textContent = clock(recorder.seconds, 0);
     if (ended) toast(ended);
+  }
+
+  #broadcast({ broadcasts, ended }) {
+    this.broadcasts = broadcasts;
+    if (ended) toast(sentence(ended), { isError: true });
   }
 
   // The address changed, either by the page or by a user with another token.

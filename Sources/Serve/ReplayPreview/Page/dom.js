@@ -122,6 +122,22 @@ export function toastError(error) {
   toast(error.message, { isError: true });
 }
 
+// A live region repeats a text that is set again, even if it is unchanged.
+/** Sets the text of an element if it is another one. */
+export function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** Copies an address, and says so. A browser that forbids it shows the address. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast('The address was copied.');
+  } catch {
+    toast(text);
+  }
+}
+
 /** Announces a text to screen readers. */
 export function announce(text) {
   document.getElementById('live').textContent = text;

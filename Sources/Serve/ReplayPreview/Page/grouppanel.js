@@ -1,6 +1,6 @@
 // The panel of a session: who is there, who is waited for, and the owner's controls.
 
-import { announce, ask, button, element, field, select, toast } from './dom.js';
+import { announce, ask, button, copyText, element, field, select } from './dom.js';
 
 const suspensions = { stall: 'Loading', reading: 'Paused to read', asleep: 'Away' };
 
@@ -127,13 +127,4 @@ export function statusOf(session) {
   if (!canControl) return 'The owner has locked the controls.';
   const count = state.participants.length;
   return count === 1 ? 'Nobody else is here yet.' : `${count} watch together.`;
-}
-
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast('The address was copied.');
-  } catch {
-    toast(text);
-  }
 }

@@ -42,5 +42,8 @@ export const icons = {
   fullScreen: { path: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5' },
   backSeconds: { path: 'M11 6l-6 6 6 6M18 6l-6 6 6 6' },
   onSeconds: { path: 'M13 6l6 6-6 6M6 6l6 6-6 6' },
+  broadcast: { path: 'M12 13.2a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4zM8.5 15.5a5 5 0 0 1 0-7M15.5 8.5a5 5 0 0 1 0 7M5.6 18.4a9 9 0 0 1 0-12.8M18.4 5.6a9 9 0 0 1 0 12.8' },
+  wait: { path: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2' },
+  refused: { path: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM5.7 5.7l12.6 12.6' },
   download: { path: 'M12 4v11m-4-4l4 4 4-4M5 20h14' },
 };

@@ -1,8 +1,10 @@
 // The record view: the choice of sources, and the recording in progress.
 
-import { announce, ask, askText, button, element, field, icon, select, toast, toastError } from './dom.js';
+import { announce, ask, askText, button, element, field, icon, select, setText, toast, toastError } from './dom.js';
 import { clock, sentence, size } from './format.js';
 import { AreaChooser } from './area.js';
+import { BroadcastChoice } from './broadcastchoice.js';
+import { BroadcastPanel } from './broadcastpanel.js';
 
 const clipSeconds = 30;
 const subjects = { screen: 'Screen', audio: 'Audio', microphone: 'Microphone' };
@@ -23,6 +25,9 @@ export class RecordView {
     const { signal } = this.#abort;
     app.events.addEventListener('recorder', ({ detail }) => this.#changed(detail.recorder), { signal });
     app.events.addEventListener('hello', ({ detail }) => this.#changed(detail.recorder), { signal });
+    for (const type of ['hello', 'broadcasts']) {
+      app.events.addEventListener(type, ({ detail }) => this.#running?.showBroadcasts(detail.broadcasts ?? []), { signal });
+    }
     this.#changed(app.recorder);
   }
 
@@ -47,15 +52,18 @@ export class RecordView {
     if (!this.#running) {
       this.#form?.close();
       this.#form = null;
-      this.#running = new RunningRecorder((action, body) => this.#act(action, body, recorder.id));
+      this.#running = new RunningRecorder(this.#app.api, (action, body) => this.#act(action, body, recorder.id));
       this.#host.replaceChildren(this.#running.node);
+      this.#running.showBroadcasts(this.#app.broadcasts);
     }
     this.#running.show(recorder);
   }
 
   async #start(body) {
     try {
-      await this.#app.api.post('/api/recorder', body);
+      const { problems } = await this.#app.api.post('/api/recorder', body.consent ? body : withoutKeys(body));
+      this.#form?.forgetKeys();
+      for (const problem of problems ?? []) toast(sentence(problem), { isError: true });
       announce('Recording');
     } catch (error) {
       const { question } = error.body ?? {};
@@ -89,11 +97,13 @@ class SourceForm {
   #listening = null;
   #kind = 'screen';
   #sources = null;
+  #broadcasts;
 
   constructor(api, onStart) {
     this.#api = api;
     this.#onStart = onStart;
     this.#area = new AreaChooser(api);
+    this.#broadcasts = new BroadcastChoice(api);
     this.node = element('form', { class: 'record-form' }, element('h1', { text: 'Record' }),
       element('p', { class: 'hint', text: 'Looking for sources…' }));
     this.node.addEventListener('submit', (event) => {
@@ -103,7 +113,13 @@ class SourceForm {
     this.#load();
   }
 
+  /** Forgets the stream keys, which were sent. */
+  forgetKeys() {
+    this.#broadcasts.clear();
+  }
+
   close() {
+    this.forgetKeys();
     this.#area.close();
     this.#listening?.abort();
   }
@@ -170,6 +186,7 @@ class SourceForm {
         element('div', { class: 'fields' }, field('Name', name), field('Frames per second', framesPerSecond)),
         element('label', { class: 'check' }, pointer,
           element('span', { text: 'Record the pointer’s positions and clicks, to show later. Keys are never recorded.' }))),
+      this.#broadcasts.node,
       element('button', { type: 'submit', class: 'button primary large' },
         icon('record'), element('span', { text: 'Record' })));
     this.#choose('screen');
@@ -232,6 +249,9 @@ class SourceForm {
     if (applicationAudio.checked && application.value) body.application = application.value;
     if (name.value.trim()) body.name = name.value.trim();
     if (framesPerSecond.value) body.framesPerSecond = Number(framesPerSecond.value);
+    const broadcasts = this.#broadcasts.bodies;
+    if (broadcasts === null) return;
+    if (broadcasts.length > 0) body.broadcasts = broadcasts;
     this.#onStart(body);
   }
 }
@@ -249,9 +269,11 @@ class RunningRecorder {
   #levels = { app: meter('Applications'), mic: meter('Microphone') };
   #buttons;
   #recorder = null;
+  #broadcasts;
 
   /** @param {(action: string, body?: object) => void} act */
-  constructor(act) {
+  constructor(api, act) {
+    this.#broadcasts = new BroadcastPanel(api);
     const toggle = (iconName, text, state, on, off) => button({
       icon: iconName, text, 'aria-pressed': 'false', onclick: () => act(this.#recorder[state] ? off : on),
     });
@@ -268,7 +290,12 @@ class RunningRecorder {
       element('div', { class: 'recorder-actions' }, this.#buttons.pause, this.#buttons.mute, this.#buttons.cover,
         button({ icon: 'mark', text: 'Mark', onclick: () => markNow(act) }),
         button({ icon: 'clip', text: `Save last ${clipSeconds} s`, onclick: () => act('clip', { seconds: clipSeconds }) }),
-        button({ icon: 'trash', text: 'Discard', onclick: () => discard(act) })));
+        button({ icon: 'trash', text: 'Discard', onclick: () => discard(act) })),
+      this.#broadcasts.node);
+  }
+
+  showBroadcasts(broadcasts) {
+    this.#broadcasts.show(broadcasts);
   }
 
   show(recorder) {
@@ -299,9 +326,9 @@ function meter(title) {
   };
 }
 
-// A live region repeats a text that is set again, even if it is unchanged.
-function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+// A stream key leaves the page once: when the user has agreed.
+function withoutKeys({ broadcasts, ...body }) {
+  return broadcasts ? { ...body, broadcasts: broadcasts.map(({ key, ...target }) => target) } : body;
 }
 
 async function markNow(act) {
