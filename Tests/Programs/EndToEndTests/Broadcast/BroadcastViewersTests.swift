@@ -140,7 +140,10 @@ struct BroadcastViewersTests {
         try live.await("twenty seconds") { $0.frames > 600 }
         let judge = ProjectFolder.url.appending(path: "Scripts/judges/rewind-in-chromium").path
         let folder = ProjectFolder.path(".build/preview-screenshots/viewers")
-        let outcome = try live.place.start(command: [judge, address, folder]).wait(limit: 600)
+        let watching = try live.place.start(command: [judge, address, folder])
+        // The page uses several connections, but is one viewer.
+        try live.await("the viewer") { $0.viewers == 1 && $0.bytes > 0 }
+        let outcome = try watching.wait(limit: 600)
         #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
         let found = try outcome.json(Found.self)
         #expect(found.errors.isEmpty && found.back < found.joined - 5, "\(found)")
