@@ -8,7 +8,7 @@ extension BroadcastDestination {
     /// - Throws: `BroadcastError` if the file exists, or the folder contains anything.
     package func requireFree(remedy: String) throws(BroadcastError) {
         switch self {
-        case .rtmp, .srt, .handler: return
+        case .rtmp, .srt, .handler, .comments: return
         case .viewers(let address): return try address.requireFree()
         case .file(let path) where access(path.cPath, F_OK) != 0:
             let folder = path.pathParts.folder
