@@ -11,8 +11,11 @@ struct ServicesDescription: Encodable, Sendable {
         /// True if the service's file contains a key.
         let hasKey: Bool
 
-        init(_ service: BroadcastService) {
-            (name, summary, address) = (service.name, service.summary, service.address)
+        /// - Returns: Nil for a service that needs the command line: it has a set-up program, or no address of its own.
+        init?(_ service: BroadcastService) {
+            guard let address = service.address, service.setup == nil else { return nil }
+            self.address = address
+            (name, summary) = (service.name, service.summary)
             hasKey = service.key != nil
             needsKey = service.needsKey ?? false && !hasKey
         }
@@ -24,14 +27,12 @@ struct ServicesDescription: Encodable, Sendable {
     /// A sentence about a user's service that cannot be used; nil if all can.
     let problem: String?
 
-    /// Returns the services: the built-in ones alone if one of the user's cannot be read. Blocking.
+    /// Returns the services that can be used. Blocking.
     /// - Parameter library: The path of the library.
     static func found(besides library: String) throws -> ServicesDescription {
-        let folder = try OutputFolder.path(besides: library)
-        do {
-            return Self(services: try BroadcastService.all().map(Service.init), folder: folder, problem: nil)
-        } catch {
-            return Self(services: BroadcastService.builtIn.map(Service.init), folder: folder, problem: "\(error)")
-        }
+        let listing = try BroadcastService.all()
+        return Self(
+            services: listing.services.compactMap(Service.init), folder: try OutputFolder.path(besides: library),
+            problem: listing.problems.first.map { "\($0)" })
     }
 }
