@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import MediaTime
 package import ReplayBroadcast
 package import ReplayCast
@@ -22,6 +23,9 @@ package final class CommentLink: CastConnection {
     private let state: Mutex<CastLink.Progress>
     private let hasEnded = ConditionLock(false)
     private let report: @Sendable (CastLink.Number, CastLink.Event) -> Void
+
+    /// The time from one group of comments to the next, in microseconds.
+    private static let pause: UInt32 = 150_000
 
     /// Starts a connection.
     /// - Parameters:
@@ -93,6 +97,8 @@ package final class CommentLink: CastConnection {
             state.withLock { $0.comments = intake.summary }
             // Lines that came before the end were read once more.
             if isEnding { return true }
+            // Comments are written and synced in groups, so that a busy source does not disturb the recorder's disk.
+            if !inputs.isEmpty { usleep(Self.pause) }
         }
     }
 

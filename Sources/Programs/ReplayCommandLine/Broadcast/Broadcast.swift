@@ -145,7 +145,8 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             await BroadcastSetup.Facts(running: recording, values: handler.values)
         }
         if !detach { Terminal.say("replay: sending “\(recording.displayName)”; Ctrl-C ends the broadcast alone") }
-        let controllers = try await Self.start(configurations, of: recording)
+        let controllers = try await Self.start(
+            try await Self.withoutKnownComments(configurations, of: recording), of: recording)
         guard !detach else { return try await reportStart(of: controllers, recording.id) }
         let interrupts = await Interrupts.stream()
         let stopping = Task { () -> Int32? in
@@ -161,6 +162,24 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         try report(recording.id, broadcasts: statuses)
         if let number, number != SIGINT { throw ExitCode(128 + number) }
         try check(statuses)
+    }
+
+    /// Returns the settings without those of a file whose comments are being read already. Otherwise, each comment would
+    /// be kept twice. Servers cannot be compared, because the status does not contain their whole address.
+    /// - Throws: `BroadcastError` if nothing else is asked for.
+    private static func withoutKnownComments(
+        _ configurations: [BroadcastController.Configuration], of recording: Recording
+    ) async throws -> [BroadcastController.Configuration] {
+        let known = try await BroadcastController.all().broadcasts.map(\.first)
+            .filter { $0.recording == recording.id }.compactMap(\.comments?.source)
+        let left = configurations.filter { configuration in
+            guard case .comments(.file(let path)) = configuration.destination else { return true }
+            return !known.contains(path)
+        }
+        guard !left.isEmpty || configurations.isEmpty else {
+            throw BroadcastError(.temporary, description: "the comments of this file are being read already")
+        }
+        return left
     }
 
     /// Records, and sends the recording.

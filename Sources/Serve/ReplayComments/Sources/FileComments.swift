@@ -20,6 +20,8 @@ final class FileComments: CommentReading {
 
     /// The largest number of bytes that are read at once.
     private static let chunk = 256 << 10
+    /// The largest number of reads at once, for a line without an end.
+    private static let maxChunks = 64
     private static let waitMilliseconds: Int32 = 200
 
     /// - Parameter isFirst: False if the file was read before, and is opened again.
@@ -33,10 +35,19 @@ final class FileComments: CommentReading {
     }
 
     func next() throws(BroadcastFailure) -> [CommentInput] {
-        let inputs = try read()
+        let inputs = try readAll()
         guard inputs.isEmpty else { return inputs }
         if !isFIFO { try followReplacement() }
-        return watch.wait(milliseconds: Self.waitMilliseconds) ? try read() : []
+        return watch.wait(milliseconds: Self.waitMilliseconds) ? try readAll() : []
+    }
+
+    /// Reads up to the next lines or faults, or to the present end.
+    private func readAll() throws(BroadcastFailure) -> [CommentInput] {
+        for _ in 0..<Self.maxChunks {
+            guard let inputs = try read() else { return [] }
+            if !inputs.isEmpty { return inputs }
+        }
+        return []
     }
 
     private static func open(
@@ -56,14 +67,16 @@ final class FileComments: CommentReading {
         }
     }
 
-    private func read() throws(BroadcastFailure) -> [CommentInput] {
+    /// - Returns: The lines of the next bytes; nil if there are no further bytes.
+    private func read() throws(BroadcastFailure) -> [CommentInput]? {
         var bytes = [UInt8](repeating: 0, count: Self.chunk)
         let count = SystemCall.retrying { Glibc.read(file.descriptor.rawValue, &bytes, Self.chunk) }
         guard count >= 0 else {
             // A FIFO whose writer is silent.
-            if errno == EAGAIN { return [] }
+            if errno == EAGAIN { return nil }
             throw BroadcastFailure(.lost, reason: "\(FileSystemError(operation: "read", subject: path))")
         }
+        guard count > 0 else { return nil }
         let isOld = offset < oldEnd
         let limit = isOld ? min(count, Int(clamping: oldEnd - offset)) : count
         offset += Int64(limit)

@@ -106,6 +106,8 @@ import Testing
         #expect(mkfifo(path, 0o600) == 0)
         #expect(try live.broadcast("--comments", path, "--detach").wait().status == 0)
         try live.await("the FIFO") { $0.state == .live }
+        let again = try live.broadcast("--comments", path).wait()
+        #expect(again.status == 75 && again.errors.contains("being read already"), "\(again.errors)")
         for count in 1...2 {
             try live.append(#"{"text": "\#(count)"}"#, to: "fifo")
             try live.awaitKept(count)
