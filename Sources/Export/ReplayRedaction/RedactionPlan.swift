@@ -66,12 +66,18 @@ extension RedactionPlan {
 }
 
 extension RedactionPlan {
-    /// Returns the union of all covered and silenced ranges. The comments in it may quote what is removed.
+    /// Returns the union of all covered and silenced ranges. The comments in it may quote what is removed. A range up to
+    /// the movie's end also has the comments that came while the recording ended.
     func commentRange(of movie: MovieReader) -> TimeRange {
-        guard let covered = coveredRange(of: movie) else { return silencedRange }
-        return TimeRange(
+        let covered = coveredRange(of: movie) ?? silencedRange
+        let range = TimeRange(
             start: min(covered.start, silencedRange.start), end: max(covered.end, silencedRange.end))
+        let last = movie.index.tracks.map { MediaTime(value: $0.end, timescale: $0.timescale) }.max() ?? .zero
+        return range.end < last ? range : TimeRange(start: range.start, end: .seconds(Self.afterAll))
     }
+
+    /// A time in seconds that is later than any comment.
+    private static let afterAll: Int64 = 1_000_000_000
 }
 
 extension RedactionPlan.Track {
