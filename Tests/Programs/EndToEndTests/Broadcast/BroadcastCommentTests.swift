@@ -167,6 +167,25 @@ import Testing
     }
 
     @Test(
+        "Viewers see comments beside the player as text, never as markup",
+        .enabled(if: hasBrowser, "Chromium is not installed"))
+    func viewers() throws {
+        let live = try CommentPlace()
+        let text = "<img src=x onerror=alert(1)> & <b>bold</b>"
+        try live.append(#"{"text": "\#(text)", "author": "<i>Ann</i>", "time": 0}"#)
+        let run = try live.broadcast("web", "--comments", live.place.path("comments"), "--detach")
+        #expect(try run.wait().status == 0)
+        try live.awaitKept(1)
+        let statuses = try live.place.replay("broadcast", "status", "--json").json([BroadcastStatus].self)
+        let address = try #require(statuses.compactMap(\.publicURL).first)
+        let judge = ProjectFolder.url.appending(path: "Scripts/judges/comments-in-chromium").path
+        let outcome = try ChildProcess([judge, address, text]).wait(limit: 600)
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains(#""time": "0:00", "text": "<i>Ann</i> <img"#), "\(outcome.output)")
+        _ = try live.stop()
+    }
+
+    @Test(
         "A source that is not valid is refused before anything is recorded",
         arguments: [
             ("ws://", 64), ("http://127.0.0.1/", 64), ("ws://ann:pw@127.0.0.1/", 64), ("none.jsonl", 66), (".", 65),
