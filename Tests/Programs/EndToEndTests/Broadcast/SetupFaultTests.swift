@@ -97,6 +97,21 @@ struct SetupFaultTests {
         }
     }
 
+    @Test("If the process that runs the programs is killed, that is told, and the broadcast goes on")
+    func killedPrograms() throws {
+        let setup = try SetupPlace()
+        let run = try setup.broadcast()
+        try setup.awaitFrames()
+        kill(try #require(try setup.processes("replay-cast\0set-up").first), SIGKILL)
+        let status = try setup.live.await("the problem") { $0.setupProblem != nil }
+        #expect(status.setupProblem == "the process that runs its programs was killed")
+        try setup.awaitFrames(status.frames + 10)
+        #expect(try setup.place.replay("stop").status == 0)
+        let outcome = try run.wait()
+        #expect(outcome.status == 69 && outcome.errors.contains("the recording is not affected"), "\(outcome.errors)")
+        try expectNoProcess(setup)
+    }
+
     @Test("A program at the end that fails is told, and the recording is whole")
     func finish() throws {
         let setup = try SetupPlace()
