@@ -5,6 +5,7 @@ import ReplayBroadcast
 import ReplayControl
 import ReplayErrors
 import ReplayLibrary
+import Threads
 
 /// `replay broadcast`
 package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
@@ -193,7 +194,10 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         try ConsentGate.pass(&recording, isGiven: consent)
         let interrupts = await Interrupts.stream()
         let configurations = try await BroadcastPreparations(targets, options: options).run {
-            try BroadcastSetup.Facts(new: recording, values: handler.values)
+            // This waits for `replayd`.
+            try await WorkerThread.run(named: "facts") { [recording, values = handler.values] in
+                try BroadcastSetup.Facts(new: recording, values: values)
+            }
         }
         let (recorder, controllers) = try await start(recording, with: configurations)
         guard !detach else { return try await reportStart(of: controllers, recorder.id) }

@@ -65,7 +65,7 @@ public struct BroadcastSetup: Sendable {
         }
         let configuration = SetupConfiguration(
             facts: facts, program: program, folder: service.folder, hasAddress: service.address != nil)
-        let process = try SetupProcess.start(configuration)
+        let process = try await WorkerThread.run(named: "set-up") { try SetupProcess.start(configuration) }
         return try await withTaskCancellationHandler {
             try await WorkerThread.run(named: "set-up") {
                 try configure(process.awaitAnswer(onEvent), process)
