@@ -25,7 +25,8 @@ package final class SetupProcess: Sendable {
         let daemon: DaemonProcess
         do throws(RecorderError) {
             daemon = try DaemonProcess.start(
-                try CastProcess.program(), arguments: [CastProcess.setupArgument], isDetached: true, hasOwnSession: false)
+                try CastProcess.program(), arguments: [CastProcess.setupArgument], isDetached: true,
+                hasOwnSession: false)
         } catch {
             throw BroadcastError(error.category, description: error.description)
         }
