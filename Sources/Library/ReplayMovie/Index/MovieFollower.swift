@@ -32,7 +32,7 @@ package final class MovieFollower {
     /// The decoding time of the last frame that was read, in nanoseconds.
     private var lastRead = Int64.min
 
-    /// What was dropped to begin with a keyframe.
+    /// The packets that were dropped to begin with a keyframe.
     package struct Omission {
         /// The number of frames of the screen that were not read before.
         package fileprivate(set) var frames = 0
@@ -67,9 +67,9 @@ package final class MovieFollower {
     }
 
     /// Reads the boxes of the fragments that were completed since the last call.
-    /// - Parameter skipsToKeyframe: True to drop everything before the newest keyframe of the screen, except for audio
-    ///   that belongs to frames that were read, and the audio packets that the keyframe interrupts.
-    /// - Returns: What was dropped.
+    /// - Parameter skipsToKeyframe: True to drop everything before the newest keyframe of the screen. Audio of frames that
+    ///   were read stays, and so do the audio packets that the keyframe interrupts.
+    /// - Returns: The packets that were dropped.
     @discardableResult
     package func update(skippingToKeyframe skipsToKeyframe: Bool = false) throws -> Omission {
         let current = try MovieFile(file.file, path: file.path)

@@ -23,11 +23,10 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             machine serves, or a handler program (./PROGRAM), which gets frames and audio. A key must not be in the \
             command line: give it with --key, in $REPLAY_STREAM_KEY, or in a service’s file.
 
-            A service may have a set-up program, which runs before the recording begins: it may ask for a code to be \
-            entered in a browser, and gets the values of --setup.
+            A service may have a set-up program, which runs before the recording.
 
             Or: services lists the services; status, or list, shows broadcasts; pause, resume and stop control \
-            broadcasts, of the targets that follow or of all; the recording continues.
+            those of the targets that follow, or all.
 
             Example: replay broadcast twitch --key ~/.twitch-key
             """)

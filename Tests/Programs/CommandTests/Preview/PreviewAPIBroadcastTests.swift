@@ -220,6 +220,8 @@ struct PreviewAPIBroadcastTests {
         let bad = Data("{ version: 9 }".utf8)
         #expect(FileManager.default.createFile(atPath: folder + "/bad.json5", contents: bad, attributes: rights))
         let rest = try run.client.get("services").json(Services.self)
-        #expect(rest.services.map(\.name) == ["twitch", "youtube"] && rest.problem?.contains("bad.json5") == true)
+        #expect(
+            rest.services.map(\.name) == ["lectures", "twitch", "youtube"]
+                && rest.problem?.contains("bad.json5") == true)
     }
 }

@@ -138,7 +138,7 @@ import Testing
         try live.append(#"{"text": "kept"}"#)
         try live.awaitKept(1)
         kill(try live.await("the reader") { $0.state == .live }.number, SIGKILL)
-        try live.place.await("the report") { run.errors.contains("its process was killed") }
+        try live.place.await("the report") { run.errors.contains("its process ended unexpectedly") }
         let frames = try live.place.awaitStatus { $0.state == "recording" }.frames
         _ = try live.place.awaitStatus { $0.frames > frames + 2 }
         let recording = try live.stop()

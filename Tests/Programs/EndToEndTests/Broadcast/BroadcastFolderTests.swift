@@ -85,7 +85,8 @@ struct BroadcastFolderTests {
         let (video, audio) = (try shifts(of: "v:0", "video", in: live), try shifts(of: "a:2", "audio", in: live))
         let (first, last) = (try #require(video.first), try #require(video.last))
         #expect(video.allSatisfy { abs($0 - first) < 0.001 || abs($0 - last) < 0.001 } && first - last > 2)
-        #expect(audio.count > 20 && audio.allSatisfy { abs($0 - first) < 0.001 || abs($0 - last) < 0.001 }, "\(audio)")
+        #expect(audio.contains { $0 > -1 } && audio.contains { $0 < -1 }, "\(audio)")
+        #expect(audio.allSatisfy { abs($0 - first) < 0.001 || abs($0 - last) < 0.001 }, "\(audio)")
     }
 
     /// Returns the times by which packets of the folder come later than in the movie, in the folder's order.
