@@ -30,6 +30,15 @@ extension Broadcast {
             throw ValidationError(
                 "--bitrate encodes for servers; a file, a folder and “web” get the recording as it is")
         }
+        if rewind != nil, !targets.contains(where: \.isForViewers) {
+            throw ValidationError("--rewind needs the target “web”")
+        }
+        if handler.handlerMemory != nil, !targets.contains(where: \.isHandler) {
+            throw ValidationError("--handler-memory needs a handler program as a target")
+        }
+        if !handler.setup.isEmpty, !targets.contains(where: { $0.isHandler || $0.setup != nil }) {
+            throw ValidationError("--setup needs a handler program, or a service with a set-up program")
+        }
         let open = targets.count(where: \.takesKey)
         if hasKey, open > 1 {
             throw ValidationError("one key cannot be for \(open) targets; write each key into a service’s file")

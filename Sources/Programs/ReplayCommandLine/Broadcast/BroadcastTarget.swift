@@ -50,6 +50,11 @@ struct BroadcastTarget {
     /// True if viewers fetch the broadcast from this machine.
     var isForViewers: Bool { configuration?.destination.isForViewers ?? false }
 
+    /// True if the target is a program of the user's.
+    var isHandler: Bool {
+        if case .handler = configuration?.destination { true } else { false }
+    }
+
     /// True if the target is a server whose address the user gives.
     var isCustom: Bool { custom != nil }
 
