@@ -83,6 +83,8 @@ class Account:
         try:
             self.client = json.loads(pathlib.Path(path).read_text())["installed"]
             self.identity = {"client_id": self.client["client_id"], "client_secret": self.client["client_secret"]}
+        except FileNotFoundError as error:
+            raise Failure("client", f"{path} is missing; README.md says how to get it") from error
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Failure("client", f"{path} is not the file of an OAuth client; README.md says how to get one") from error
         self.file = folder("XDG_STATE_HOME", ".local/state") / "youtube-token.json"

@@ -36,7 +36,8 @@ def listen(page, complaints, answers=()):
     """
     def said(message):
         place = message.location.get("url", "")
-        isAnswer = any(f"status of {status} " in message.text and place.endswith(end) for status, end in answers)
+        path = place.partition("?")[0]
+        isAnswer = any(f"status of {status} " in message.text and path.endswith(end) for status, end in answers)
         # If a page requests media while its edit changes, the answer has the new edit, and the page requests again.
         isStale = "status of 409 " in message.text and "?revision=" in place
         if message.type == "error" and not isAnswer and not isStale:

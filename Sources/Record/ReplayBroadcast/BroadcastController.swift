@@ -53,9 +53,14 @@ public final class BroadcastController: Sendable {
         }
 
         /// Creates the settings for a service.
-        /// - Throws: `BroadcastError` if its address is not valid or missing. ``BroadcastSetup`` creates the settings for a
-        ///   service with a set-up program.
+        /// - Throws: `BroadcastError` if its address is not valid or missing, or if it has a set-up program.
+        ///   ``BroadcastSetup`` creates the settings for such a service.
         public init(_ service: BroadcastService) throws(BroadcastError) {
+            guard service.setup == nil else {
+                throw BroadcastError(
+                    .usage,
+                    description: "\(service.name) has a set-up program; use “replay broadcast \(service.name)”")
+            }
             guard let address = service.address else {
                 throw BroadcastError(.usage, description: "\(service.name) has no address")
             }
@@ -199,7 +204,7 @@ public final class BroadcastController: Sendable {
                 }
                 if !last.state.isOver {
                     last.state = .ended
-                    last.problem = last.problem ?? CastRecords.lostProblem
+                    last.problem = CastRecords.lostProblem
                     continuation.yield(last)
                 }
                 // The user knows of this end.

@@ -57,6 +57,9 @@ public struct BroadcastStatus: Codable, Equatable, Sendable {
     /// The comments so far; nil if the target is not the recording's comments.
     public var comments: CommentSummary?
 
+    /// True if the process of the broadcast was killed or has crashed.
+    package var isLost: Bool { problem == CastRecords.lostProblem }
+
     package init(number: Int32, recording: RecordingID, target: String, state: State) {
         self.number = number
         self.recording = recording

@@ -109,6 +109,7 @@ final class CastService {
     }
 
     private func broadcast() throws {
+        preparation?.tellBeginning()
         try carryOut(machine.start(at: .now))
         while !machine.isOver {
             wait()

@@ -109,7 +109,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
             throw ValidationError("--latency must be 20ms to 10s")
         }
         guard !words.isEmpty || !to.isEmpty || comments != nil else {
-            throw ValidationError("Missing expected argument '<words> ...'")
+            throw ValidationError("say where to, such as youtube, rtmp://HOST/APPLICATION, talk.mkv or web")
         }
         if let action, comments != nil {
             throw ValidationError("“replay broadcast \(action.rawValue)” does not take --comments")
@@ -296,7 +296,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     private func check(_ statuses: [BroadcastStatus]) throws {
         let failed = statuses.filter {
             $0.state == .refused || $0.connections == 0 || $0.setupProblem != nil
-                || [.unwritable, .handler].contains($0.problemKind)
+                || [.unwritable, .handler].contains($0.problemKind) || $0.isLost && $0.comments == nil
         }
         guard !failed.isEmpty else { return }
         let reasons = failed.map { "\($0.target): \($0.problem ?? $0.setupProblem ?? "nothing was sent")" }

@@ -7,7 +7,7 @@ struct BroadcastLine {
     init(_ status: BroadcastStatus) {
         var parts = ["\(status.target): \(Self.state(status))"]
         if let viewers = status.viewers { parts.append(viewers == 1 ? "1 viewer" : "\(viewers) viewers") }
-        if status.bytes > 0 { parts.append("\(ByteCount(status.bytes)) sent") }
+        if status.bytes > 0, status.comments == nil { parts.append("\(ByteCount(status.bytes)) sent") }
         if let rate = status.encodingRate { parts.append("encoded at \(Double(rate / 100_000) / 10) Mbit/s") }
         if status.state == .live, status.delay >= 1 { parts.append("\(Int(status.delay)) s behind") }
         if status.droppedFrames > 0 {

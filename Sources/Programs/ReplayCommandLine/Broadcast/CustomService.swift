@@ -24,7 +24,7 @@ struct CustomService {
         self.address = address
         configuration = BroadcastController.Configuration(try BroadcastDestination(address))
         if isAsking, !hasKey { configuration.key = try KeyFile.ask("Stream key or passphrase (Enter for none): ") }
-        storedName = options.save ?? (isAsking ? Self.answer("Store it as a service named (Enter for not): ") : nil)
+        storedName = options.save ?? (isAsking ? Self.answer("Name, to store it as a service (Enter: do not store): ") : nil)
         configuration.name = storedName ?? service.name
         if let storedName { try BroadcastService.checkName(storedName) }
     }

@@ -40,22 +40,26 @@ package enum KeyFile {
         let isTerminal = tcgetattr(STDIN_FILENO, &mode) == 0
         if isTerminal {
             var silent = mode
-            silent.c_lflag &= ~tcflag_t(ECHO)
+            // Ctrl-C comes as a character, so that the mode is restored before the program ends.
+            silent.c_lflag &= ~tcflag_t(ECHO | ISIG)
             // Before the question, because this drops what was typed so far.
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
             FileDescriptor.standardError.writeBestEffort(question)
         }
-        defer {
-            if isTerminal {
-                tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
-                FileDescriptor.standardError.writeBestEffort("\n")
-            }
-        }
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while line.count < maxSize, Glibc.read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A { line.append(byte) }
+        func isLast(_ byte: UInt8) -> Bool { byte == 0x0A || isTerminal && byte == interruptCharacter }
+        while line.count < maxSize, Glibc.read(STDIN_FILENO, &byte, 1) == 1, !isLast(byte) { line.append(byte) }
+        if isTerminal {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+            FileDescriptor.standardError.writeBestEffort("\n")
+            if byte == interruptCharacter { raise(SIGINT) }
+        }
         return line
     }
+
+    /// The character of Ctrl-C.
+    private static let interruptCharacter: UInt8 = 3
 
     /// Takes the key from the environment, so that programs started later do not get it.
     /// - Throws: `BroadcastError` if it is not valid.

@@ -10,13 +10,15 @@ package struct SetupConfiguration: Codable, Sendable {
 
 /// A message to that process, one JSON object per line. Exactly one of its fields is set.
 package struct SetupRequest: Codable, Sendable {
+    /// True when the broadcast begins.
+    package var begun: Bool?
     /// Set when the target has accepted the connection, with the recording's id.
     package var live: String?
     /// The reason why the broadcast has ended. No message follows.
     package var ended: BroadcastSetup.EndReason?
 
-    package init(live: String? = nil, ended: BroadcastSetup.EndReason? = nil) {
-        (self.live, self.ended) = (live, ended)
+    package init(begun: Bool? = nil, live: String? = nil, ended: BroadcastSetup.EndReason? = nil) {
+        (self.begun, self.live, self.ended) = (begun, live, ended)
     }
 }
 

@@ -15,6 +15,8 @@ final class SetupAftermath {
     private var recording: String?
     private var live: ProgramRun?
     private var hasRunLive = false
+    /// True if the broadcast has begun.
+    private var hasBegun = false
 
     /// The time limits of the programs.
     static let (liveLimit, finishLimit) = (Duration.seconds(300), Duration.seconds(30))
@@ -45,9 +47,10 @@ final class SetupAftermath {
             poll(&polled, 1, live == nil ? -1 : Self.interval)
             updateLive()
             guard polled.revents != 0 else { continue }
-            guard let lines = owner.receive(&buffer) else { return recording == nil ? .notStarted : .lost }
+            guard let lines = owner.receive(&buffer) else { return hasBegun ? .lost : .notStarted }
             for request: SetupRequest in lines.compactMap({ ControlLine.decode($0) }) {
                 if let reason = request.ended { return reason }
+                hasBegun = hasBegun || request.begun == true
                 if let id = request.live { begin(id) }
             }
         }

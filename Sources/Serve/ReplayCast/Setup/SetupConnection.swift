@@ -25,6 +25,9 @@ final class SetupConnection {
     /// The descriptor for polling.
     var descriptor: FileDescriptor { socket.descriptor }
 
+    /// Tells that the broadcast begins.
+    func tellBeginning() { socket.send(ControlLine.encode(SetupRequest(begun: true))) }
+
     /// Tells once that the target is live.
     func tellLive(_ recording: String) {
         guard !isLive else { return }

@@ -29,7 +29,13 @@ const show = ({ time, author, text }) => {
   list.append(item);
 };
 
-const isAtEnd = () => list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+// True until the viewer scrolls up. The list then stays at its end, whatever size it gets.
+let follows = true;
+const toEnd = () => { if (follows) list.scrollTop = list.scrollHeight; };
+new ResizeObserver(toEnd).observe(list);
+list.addEventListener('scroll', () => {
+  follows = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+}, { passive: true });
 
 const load = async () => {
   const response = await fetch(`comments.json?after=${last}`);
@@ -38,11 +44,10 @@ const load = async () => {
   if (!found.length) return;
   panel.hidden = false;
   document.body.classList.add('commented');
-  const follows = isAtEnd();
   for (const comment of found) show(comment);
   last = found.at(-1).number;
   while (list.children.length > most) list.firstChild.remove();
-  if (follows) list.scrollTop = list.scrollHeight;
+  toEnd();
 };
 
 /** Asks for new comments until the page is closed. */

@@ -4,7 +4,8 @@ import { plural, size } from './format.js';
 
 /**
  * @typedef {{number: number, target: string, state: string, bytes: number, frames: number, droppedFrames: number,
- *   delay: number, nextAttempt?: number, problem?: string, publicURL?: string, viewers?: number}} Broadcast
+ *   delay: number, nextAttempt?: number, problem?: string, publicURL?: string, viewers?: number,
+ *   comments?: {kept: number, refused: number, dropped: number}}} Broadcast
  */
 
 const shown = {
@@ -34,7 +35,12 @@ export function stateOf({ state, delay, nextAttempt, problem }) {
 }
 
 /** Returns what was sent, in figures. @param {Broadcast} broadcast */
-export function figuresOf({ bytes, frames, droppedFrames, viewers }) {
+export function figuresOf({ bytes, frames, droppedFrames, viewers, comments }) {
+  if (comments) {
+    const { kept, refused, dropped } = comments;
+    return [plural(kept, 'comment'), refused && `${refused} refused`, dropped && `${dropped} dropped`]
+      .filter(Boolean).join(' · ');
+  }
   return [
     viewers !== undefined && plural(viewers, 'viewer'),
     `${size(bytes)} sent`,

@@ -104,7 +104,7 @@ import Testing
         #expect(try run.client.delete("exports/\(export.id)").status == 204)
         let end = try socket.next("export") { $0.export?.state != "running" }.export
         #expect(end?.state == "cancelled" && end?.address == nil)
-        #expect(try place.names(in: ".") == ["home", "large.mp4"])
+        #expect(try place.names(in: ".") == ["home", "large.mp4", "run"])
         try run.client.delete("exports/99").expectComplaint(404)
         try run.client.delete("exports/x").expectComplaint(404)
         #expect(try run.client.delete("exports/\(export.id)").status == 204)
@@ -122,7 +122,7 @@ import Testing
         try socket.next("export") { $0.export?.progress ?? 0 > 0 }
         run.process.send(SIGINT)
         #expect(try run.wait().status == 130)
-        #expect(try place.names(in: ".") == ["home", "large.mp4"])
+        #expect(try place.names(in: ".") == ["home", "large.mp4", "run"])
     }
 
     @Test("An export goes on if the server is killed")
@@ -193,7 +193,7 @@ import Testing
             #expect(export.state == "failed" && export.error?.isEmpty == false)
         }
         #expect(try place.movieBytes(id) == before)
-        #expect(try place.names(in: ".") == ["home", "silent.mp4"])
+        #expect(try place.names(in: ".") == ["home", "run", "silent.mp4"])
         #expect(try place.names(in: "home/recordings") == [id])
     }
 

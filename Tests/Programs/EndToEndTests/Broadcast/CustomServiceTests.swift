@@ -36,7 +36,7 @@ struct CustomServiceTests {
         run.type(setup.live.server.address + "\r")
         try run.awaitText("Stream key or passphrase (Enter for none): ")
         run.type(setup.live.server.key + "\r")
-        try run.awaitText("Store it as a service named (Enter for not): ")
+        try run.awaitText("Name, to store it as a service (Enter: do not store): ")
         run.type("\r")
         try setup.awaitFrames()
         #expect(try setup.live.statuses().map(\.target) == ["custom-rtmp"])

@@ -83,7 +83,21 @@ struct SetupTests {
         #expect(try setup.notices().map(\.reason) == [nil, "lost"])
         #expect(try setup.place.awaitStatus { $0.state == "recording" }.frames > 0)
         #expect(try setup.place.replay("stop").status == 0)
-        _ = try run.wait()
+        let outcome = try run.wait()
+        #expect(outcome.status == 69 && outcome.errors.contains("its process ended unexpectedly"), "\(outcome.errors)")
+    }
+
+    @Test("A broadcast’s process that is killed before the first connection is lost, too")
+    func killedEarly() throws {
+        let setup = try SetupPlace()
+        setup.live.server.hang()
+        defer { setup.live.server.resume() }
+        let run = try setup.broadcast()
+        kill(try setup.live.await("the attempt") { $0.state == .connecting }.number, SIGKILL)
+        try setup.place.await("the last message") { (try? setup.notices())?.last?.event == "ended" }
+        #expect(try setup.notices().map(\.reason) == ["lost"])
+        #expect(try setup.place.replay("stop").status == 0)
+        #expect(try run.wait().status == 69)
     }
 
     @Test("Without a recording, the last program is told so, and the command’s exit code stays")
