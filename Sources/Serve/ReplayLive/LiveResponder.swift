@@ -91,10 +91,8 @@ struct LiveResponder: HTTPResponder {
             }
             guard isThere else { return Self.notReady }
         } else {
-            await wait {
-                let window = presentation.window(rendition)
-                return rendition == .iframes ? window?.hasSegment ?? true : window?.lastPart != nil
-            }
+            // A playlist without segments is an error for some players (hls.js), though parts are there.
+            await wait { presentation.window(rendition)?.hasSegment ?? true }
         }
         guard let playlist = presentation.playlist(rendition, isDelta: directives.isDelta) else { return Self.notReady }
         return Self.playlist(playlist.text)

@@ -33,8 +33,9 @@ package final class LiveFolder {
     private var lastFrame: Packet?
     /// The number of frames in the current segment.
     private var frames = 0
-    /// The maximum frame rate of a segment, in frames per second.
-    private var rate = 1
+    /// The maximum frame rate of a segment, in frames per second. It begins with that of most recordings, because a
+    /// multivariant playlist must not promise less than what comes later.
+    private var rate = 60
     /// The starts of video segments, in ticks of 1/90,000 s, with their dates.
     private var starts: [(time: Int64, date: Date)] = []
     /// The ends of video segments at which the audio's segments must still end, in ticks of 1/90,000 s.

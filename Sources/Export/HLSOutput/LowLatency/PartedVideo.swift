@@ -22,8 +22,9 @@ struct PartedVideo {
     private var segmentStart: Start?
     /// The number of frames in the current segment.
     private var frames = 0
-    /// The maximum frame rate of the complete segments, in frames per second.
-    private var maxRate = 1
+    /// The maximum frame rate of the complete segments, in frames per second. It begins with that of most recordings,
+    /// because a multivariant playlist must not promise less than what comes later.
+    private var maxRate = 60
 
     /// The minimum duration of a segment.
     private static let shortest = Int64(90_000)

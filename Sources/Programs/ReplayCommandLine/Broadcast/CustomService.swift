@@ -24,7 +24,8 @@ struct CustomService {
         self.address = address
         configuration = BroadcastController.Configuration(try BroadcastDestination(address))
         if isAsking, !hasKey { configuration.key = try KeyFile.ask("Stream key or passphrase (Enter for none): ") }
-        storedName = options.save ?? (isAsking ? Self.answer("Name, to store it as a service (Enter: do not store): ") : nil)
+        storedName =
+            options.save ?? (isAsking ? Self.answer("Name, to store it as a service (Enter: do not store): ") : nil)
         configuration.name = storedName ?? service.name
         if let storedName { try BroadcastService.checkName(storedName) }
     }
