@@ -4,12 +4,15 @@ import time
 
 import browser as browsers
 
-# The session, the player and its follower, and samples of positions at given times of the host's clock.
+# The session, the player and its follower, and samples of positions at given times of the host's clock. A page without a
+# player, because it is being replaced, has the last one.
 HOOKS = """
+let lastPlayer = null;
 window.group = () => {
   const detail = {};
   document.dispatchEvent(new CustomEvent('replay-find-player', {detail}));
-  return detail;
+  lastPlayer = detail.player ?? lastPlayer;
+  return {...detail, player: lastPlayer};
 };
 window.sampleAt = (times) => {
   window.samples = [];
@@ -32,8 +35,8 @@ READY = """(count) => { const {player, session, follower} = group();
     && session.state.participants.length === count; }"""
 
 # The page shows the state of the group: it plays, or stands at its position.
-FOLLOWS = """() => { const {player, session} = group(), {state} = session;
-  if (session.isReading || player.edit.revision !== state.revision) return false;
+FOLLOWS = """() => { const {player, session, follower} = group(), {state} = session;
+  if (!follower || session.isReading || player.edit.revision !== state.revision) return false;
   if (state.isPlaying) return player.isPlaying && !player.video.paused;
   return !player.isPlaying && player.position() === Math.min(state.time, player.edit.duration - 1); }"""
 

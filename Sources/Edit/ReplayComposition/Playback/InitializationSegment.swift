@@ -12,6 +12,8 @@ enum InitializationSegment {
         try muxer.writeHeader(options: [
             "movflags": "empty_moov+default_base_moof+frag_custom+skip_trailer", "use_editlist": "0",
             "video_track_timescale": String(timeBase.denominator),
+            // The bit rate of a proxy changes while it grows, and a player needs no `btrt` box.
+            "write_btrt": "0",
             // FFmpeg 5 marks FLAC in MP4 as experimental.
             "strict": "experimental",
         ])

@@ -124,7 +124,7 @@ export class WatchView {
       this.#player = new StillPlayer(this.#stage.preview, this.#media, this.#description);
       this.#stage.say(missing, { isNote: true });
     } else {
-      this.#player = await Player.open(this.#stage.video, this.#media, this.#description);
+      this.#player = await Player.open(this.#stage.video, this.#media, { ...this.#description });
       if (this.#abort.signal.aborted) {
         this.#player.close();
         return;
@@ -140,6 +140,8 @@ export class WatchView {
       this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media, () => !this.#control.isPlaying);
     }
     this.#setVolume(this.#controls.volume);
+    // The edit may have changed while the player was opening.
+    this.#player.setEdit(this.#description.edit);
     await this.#player.seek(position);
     this.#follower = new GroupFollower(this.#app.session, this.#player, this.#description.timescale);
   }
