@@ -12,10 +12,11 @@ extension ExportRequest {
     /// were set. A recording that has neither of them has its comments as captions.
     ///
     /// A GIF has no caption track, so its captions are drawn over the frames, but comments only if they are asked for.
-    /// Files without frames have no captions.
+    /// Files without frames have no captions; `checkCaptions` refuses comments that are asked for.
     /// - Throws: `CaptionsError`, `FileSystemError`, and `ExportError.noComments` if there are no comments to use.
     package func withCaptions() throws -> ExportRequest {
-        guard extras.captions == nil, !extras.omitsCaptions, preset.fileFormat.hasFrames else { return self }
+        guard extras.captions == nil, !extras.omitsCaptions else { return self }
+        guard preset.fileFormat.hasFrames || extras.usesComments else { return self }
         guard !extras.usesComments, let name = ownCaptions else { return try withComments() }
         var request = self
         let bytes = try recording.folder.contents(of: name, limit: Recording.maxCaptionsSize)

@@ -33,7 +33,7 @@ package protocol CastOutput: AnyObject {
     /// Waits until viewers have fetched the end, at most while they are wanted.
     func linger(while isWanted: () -> Bool)
 
-    /// Frees everything that the output owns outside of this process.
+    /// Frees everything that the output owns outside of this process, and ends an output that failed.
     func close()
 
     /// The number of bytes written, or sent to viewers.

@@ -17,7 +17,7 @@ final class FolderOutput: CastOutput {
     func write(_ packet: Packet) throws {
         let sorted = packets.sorted(packet)
         for video in sorted.video { try folder.write(video: video, isAfterGap: sorted.isAfterGap) }
-        for audio in sorted.audio { folder.write(audio: audio) }
+        for audio in sorted.audio { try folder.write(audio: audio) }
         frames += sorted.video.count
     }
 
@@ -26,7 +26,9 @@ final class FolderOutput: CastOutput {
     // Each segment is written when it is complete.
     func flush() {}
 
-    func finish(recordingEnded: Bool) throws { try folder.finish() }
+    func finish(recordingEnded: Bool) throws { try folder.finish(keepsAll: recordingEnded) }
+
+    func close() { folder.abandon() }
 
     var bytes: Int64 { folder.bytes }
 }

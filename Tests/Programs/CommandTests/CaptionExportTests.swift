@@ -225,5 +225,8 @@ import Testing
         ] {
             try place.start(["export"] + options).wait().expectComplaint(64, complaint)
         }
+        for output in ["x.mp4", "x.wav"] {
+            try place.replay("export", "-o", output, "--captions", "comments").expectComplaint(66, "has no comments")
+        }
     }
 }

@@ -40,6 +40,9 @@ package final class LiveFolder {
     private var starts: [(time: Int64, date: Date)] = []
     /// The ends of video segments at which the audio's segments must still end, in ticks of 1/90,000 s.
     private var boundaries: [(time: Int64, isDiscontinuous: Bool)] = []
+    /// The frames that the audio has not reached yet, and whether they come after a gap. If the output ends here, both
+    /// end together.
+    private var waitingFrames: [(packet: Packet, isAfterGap: Bool)] = []
     /// The audio packets that the video has not reached yet.
     private var waitingAudio: [Packet] = []
     /// The end of the last audio packet, in ticks of 1/90,000 s.
@@ -48,11 +51,15 @@ package final class LiveFolder {
     private var isAudioDiscontinuous = false
     /// The time by which packets are moved, so that the output has no gap, in ticks of 1/90,000 s.
     private var offset: Int64 = 0
+    /// True once the playlists say that the presentation has ended.
+    private var isEnded = false
     /// The number of bytes written in segments.
     package private(set) var bytes: Int64 = 0
 
     /// The minimum duration of a segment, in ticks of 1/90,000 s.
     private static let shortest = 3 * Int64(ExportPlan.timescale)
+    /// The longest time for which frames wait for audio, in ticks of 1/90,000 s.
+    private static let maxWait = 2 * Int64(ExportPlan.timescale)
     /// The target duration in seconds, which may not change. It leaves room for a late keyframe.
     private static let target = 6
     /// The difference between the clock and the dates in seconds that shows a pause.
@@ -104,12 +111,30 @@ package final class LiveFolder {
     package func write(video packet: Packet, isAfterGap: Bool = false) throws {
         let start = isAfterGap ? try endBeforeGap() : nil
         if let start { offset = start - video.ticks(packet.pts ?? 0) }
-        let packet = packet.moved(by: video.time(offset))
+        waitingFrames.append((packet.moved(by: video.time(offset)), start != nil))
+        try writeHeardFrames()
+    }
+
+    /// Writes the frames that begin before the end of the audio so far.
+    private func writeHeardFrames() throws {
+        let newest = waitingFrames.last.map { video.ticks($0.packet.pts ?? 0) } ?? 0
+        let end = audio == nil ? Int64.max : max(heardEnd, newest - Self.maxWait)
+        let count = waitingFrames.firstIndex { video.ticks($0.packet.pts ?? 0) >= end } ?? waitingFrames.count
+        try writeFrames(count)
+    }
+
+    /// Writes the first of the waiting frames.
+    private func writeFrames(_ count: Int) throws {
+        for frame in waitingFrames[..<count] { try write(frame.packet, isAfterGap: frame.isAfterGap) }
+        waitingFrames.removeFirst(count)
+    }
+
+    private func write(_ packet: Packet, isAfterGap: Bool) throws {
         let time = video.ticks(packet.pts ?? 0)
         try writeLastFrame(until: packet.pts ?? 0)
         if starts.isEmpty { starts.append((time, .now)) }
-        if packet.isKeyframe, let last = starts.last?.time, start != nil || time - last >= Self.shortest {
-            try endSegment(at: time, isAtGap: start != nil)
+        if packet.isKeyframe, let last = starts.last?.time, isAfterGap || time - last >= Self.shortest {
+            try endSegment(at: time, isAtGap: isAfterGap)
             try publish()
         }
         lastFrame = packet
@@ -122,7 +147,7 @@ package final class LiveFolder {
     private func endBeforeGap() throws -> Int64? {
         guard let end = knownEnd else { return nil }
         try writeAudio(before: end)
-        waitingAudio = []
+        (waitingFrames, waitingAudio) = ([], [])
         let next = max(end, audioEnd)
         try writeLastFrame(until: video.time(next))
         return next
@@ -133,15 +158,20 @@ package final class LiveFolder {
     private var knownEnd: Int64? {
         guard let lastFrame, let start = lastFrame.pts else { return nil }
         let end = video.ticks(start + max(1, lastFrame.duration))
-        guard let audio else { return end }
-        let heard = waitingAudio.last.map { audio.ticks(($0.pts ?? 0) + $0.duration) } ?? audioEnd
-        return max(video.ticks(start + 1), min(end, heard))
+        return audio == nil ? end : max(video.ticks(start + 1), min(end, heardEnd))
+    }
+
+    /// The end of the audio so far, in ticks of 1/90,000 s.
+    private var heardEnd: Int64 {
+        guard let audio, let last = waitingAudio.last else { return audioEnd }
+        return audio.ticks((last.pts ?? 0) + last.duration)
     }
 
     /// Writes an audio packet. One that ends before the first frame, or begins after the last one, is left out.
-    package func write(audio packet: Packet) {
+    package func write(audio packet: Packet) throws {
         guard let audio, let pts = packet.pts, pts + packet.duration > 0 else { return }
         waitingAudio.append(packet.moved(by: audio.time(offset)))
+        try writeHeardFrames()
     }
 
     private func writeAudio(before end: Int64) throws {
@@ -165,13 +195,22 @@ package final class LiveFolder {
     }
 
     /// Ends the presentation.
-    package func finish() throws {
+    /// - Parameter keepsAll: True to keep frames that the audio has not reached.
+    package func finish(keepsAll: Bool) throws {
+        if keepsAll || lastFrame == nil { try writeFrames(waitingFrames.count) }
         guard let end = knownEnd else { return }
         try writeLastFrame(until: video.time(end))
         try writeAudio(before: end)
         try endVideoSegment(at: end)
         try endAudioSegment(at: audioEnd)
         try publish(isEnded: true)
+    }
+
+    /// Ends the playlists after a failure, with the segments that are complete.
+    package func abandon() {
+        guard !isEnded else { return }
+        // The failure is known already. Without room for the playlists, they stay without an end.
+        try? publish(isEnded: true)
     }
 
     private func writeLastFrame(until end: Int64) throws {
@@ -225,6 +264,7 @@ package final class LiveFolder {
         var playlist = builder.playlist(of: video.frameMedia(Self.framesName), as: .frames)
         (playlist.type, playlist.isEnded) = (isEnded ? .vod : .event, isEnded)
         try framesFolder.replaceShared(Self.playlistName, with: Array(playlist.text.utf8))
+        self.isEnded = isEnded
     }
 
     private var presentation: HLSPresentation {

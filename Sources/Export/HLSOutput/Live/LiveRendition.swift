@@ -97,7 +97,13 @@ final class LiveRendition {
 
     private func write(_ bytes: [UInt8], to name: String) throws {
         let file = try PublicFile(name, in: folder)
-        try file.append(bytes)
+        do {
+            try file.append(bytes)
+        } catch {
+            // On a full disk, this makes room for the playlists. The first failure is the one to report.
+            try? folder.remove(name)
+            throw error
+        }
     }
 
     /// Returns a time in ticks of the time base.

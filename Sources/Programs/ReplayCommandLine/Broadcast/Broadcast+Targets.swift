@@ -26,18 +26,8 @@ extension Broadcast {
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw ValidationError("“\(twice)” is given twice")
         }
-        if bitrate != nil, !targets.contains(where: \.isNetwork) {
-            throw ValidationError(
-                "--bitrate encodes for servers; a file, a folder and “web” get the recording as it is")
-        }
-        if rewind != nil, !targets.contains(where: \.isForViewers) {
-            throw ValidationError("--rewind needs the target “web”")
-        }
-        if handler.handlerMemory != nil, !targets.contains(where: \.isHandler) {
-            throw ValidationError("--handler-memory needs a handler program as a target")
-        }
-        if !handler.setup.isEmpty, !targets.contains(where: { $0.isHandler || $0.setup != nil }) {
-            throw ValidationError("--setup needs a handler program, or a service with a set-up program")
+        if let useless = uses.first(where: { use in use.isGiven && !targets.contains(where: use.isTarget) }) {
+            throw ValidationError(useless.reason)
         }
         let open = targets.count(where: \.takesKey)
         if hasKey, open > 1 {
@@ -46,6 +36,37 @@ extension Broadcast {
         if custom.isGiven, targets.count(where: \.isCustom) != 1 {
             throw ValidationError("--address and --save need one target that is “custom-rtmp” or “custom-srt”")
         }
+    }
+
+    /// The options that only some targets take: if it is given, which targets take it, and why others do not.
+    private var uses: [(isGiven: Bool, isTarget: (BroadcastTarget) -> Bool, reason: String)] {
+        [
+            (
+                bitrate != nil, \.isNetwork,
+                "--bitrate encodes for servers; a file, a folder and “web” get the recording as it is"
+            ),
+            (key != nil, \.takesKey, "--key needs a server as a target, without a stored key"),
+            (streamID != nil, \.isSRT, "--stream-id needs an SRT server, srt://HOST:PORT, as a target"),
+            (latency != nil, \.isSRT, "--latency needs an SRT server, srt://HOST:PORT, as a target"),
+            (
+                maxDelay != nil, \.leavesOutFrames,
+                "--max-delay is for servers and handler programs; a file, a folder and “web” get every frame"
+            ),
+            (
+                retries != nil && comments?.contains("://") != true, \.isNetwork,
+                "--retries needs a server as a target; nothing else is tried again"
+            ),
+            (
+                force && custom.save == nil, \.isFile,
+                "--force needs a file or a folder as a target; it overwrites nothing else"
+            ),
+            (rewind != nil, \.isForViewers, "--rewind needs the target “web”"),
+            (handler.handlerMemory != nil, \.isHandler, "--handler-memory needs a handler program as a target"),
+            (
+                !handler.setup.isEmpty, { $0.isHandler || $0.setup != nil },
+                "--setup needs a handler program, or a service with a set-up program"
+            ),
+        ]
     }
 
     /// The options of this command, as changes of a target's settings.

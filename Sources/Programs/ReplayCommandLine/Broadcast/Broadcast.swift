@@ -76,10 +76,11 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     var rewind: DurationArgument?
 
     @Option(
+        name: .customLong("comments"),
         help: ArgumentHelp(
             "Keep the comments of a WebSocket server, or of a file or FIFO with lines of JSON, with the recording.",
             valueName: "ws://…|file"), completion: .file())
-    var comments: String?
+    var commentSources: [String] = []
 
     @Flag(help: "Overwrite an existing file.")
     var force = false
@@ -88,6 +89,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
 
     @Option(help: "The name of the recording.")
     var name: String?
+
+    @Option(help: "End the recording after this duration, such as 90s or 1:30. Pauses do not count.")
+    var duration: DurationArgument?
 
     @Flag(help: "Broadcast in the background; “replay broadcast stop” or “replay stop” ends it.")
     var detach = false
@@ -111,13 +115,32 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         guard !words.isEmpty || !to.isEmpty || comments != nil else {
             throw ValidationError("say where to, such as youtube, rtmp://HOST/APPLICATION, talk.mkv or web")
         }
-        if let action, comments != nil {
-            throw ValidationError("“replay broadcast \(action.rawValue)” does not take --comments")
+        guard commentSources.count <= 1 else {
+            throw ValidationError("--comments takes one source; “replay broadcast --comments …” again adds another")
         }
-        if let action, !to.isEmpty { throw ValidationError("“replay broadcast \(action.rawValue)” does not take --to") }
+        if let action, let option = givenOptions.first {
+            throw ValidationError("“replay broadcast \(action.rawValue)” does not take \(option)")
+        }
         if let action, !action.takesTargets, words.count > 1 {
             throw ValidationError("“replay broadcast \(action.rawValue)” takes no further words")
         }
+    }
+
+    /// The source of comments, if it is given.
+    var comments: String? { commentSources.first }
+
+    /// The given options that are for a new broadcast.
+    private var givenOptions: [String] {
+        let options: [(name: String, isGiven: Bool)] = [
+            ("--comments", comments != nil), ("--to", !to.isEmpty), ("--key", key != nil),
+            ("--address", custom.address != nil), ("--save", custom.save != nil), ("--stream-id", streamID != nil),
+            ("--latency", latency != nil), ("--max-delay", maxDelay != nil), ("--bitrate", bitrate != nil),
+            ("--setup", !handler.setup.isEmpty), ("--handler-memory", handler.handlerMemory != nil),
+            ("--retries", retries != nil), ("--listen", listen != nil), ("--rewind", rewind != nil),
+            ("--force", force), ("--name", name != nil), ("--duration", duration != nil), ("--detach", detach),
+            ("--consent", consent),
+        ]
+        return options.filter(\.isGiven).map(\.name)
     }
 
     private var action: BroadcastAction? { words.first.flatMap(BroadcastAction.init) }
@@ -126,6 +149,10 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         if let action { return try await action.run(on: Array(words.dropFirst()), output: output) }
         let targets = try targets() + commentReaders()
         if let running = try RecordingLibrary.open().latestRunning() {
+            guard duration == nil, name == nil else {
+                throw ValidationError(
+                    "“\(running.displayName)” is being recorded; --name and --duration are for a new recording")
+            }
             try await join(running, with: targets)
         } else {
             try await record(targets)
@@ -188,6 +215,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         recording.name = try name.map { name in
             try RecordingLibrary.open().freeName(name) { Terminal.say("replay: \($0)") }
         }
+        recording.duration = duration?.time
         recording.isDetached = detach
         try recording.validate()
         try ConsentGate.pass(&recording, isGiven: consent)

@@ -47,6 +47,20 @@ struct BroadcastTarget {
     /// True if the target is a server, whose address may be known only after the set-up.
     var isNetwork: Bool { configuration?.destination.isNetwork ?? true }
 
+    /// True if the target is an SRT server, or a server whose address is not known yet.
+    var isSRT: Bool {
+        guard let destination = configuration?.destination else { return true }
+        return if case .srt = destination { true } else { false }
+    }
+
+    /// True if the target is a file or a folder.
+    var isFile: Bool {
+        if case .file = configuration?.destination.asFile { true } else { false }
+    }
+
+    /// True if frames that are late are left out.
+    var leavesOutFrames: Bool { !(configuration?.destination.getsEveryFrame ?? false) }
+
     /// True if viewers fetch the broadcast from this machine.
     var isForViewers: Bool { configuration?.destination.isForViewers ?? false }
 

@@ -99,6 +99,31 @@ struct BroadcastFolderTests {
             .sorted { $0.value < $1.value }.compactMap { sent in recorded[sent.key].map { sent.value - $0 } }
     }
 
+    @Test(
+        "On a full disk, the broadcast ends with the reason, and its playlists end; the recording goes on",
+        .enabled(if: getuid() == 0, "only root can mount a disk"))
+    func fullDisk() throws {
+        let live = try BroadcastPlace()
+        let disk = live.place.path("disk")
+        try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
+        guard mount("none", disk, "tmpfs", 0, "size=1m") == 0 else {
+            return print("no tmpfs can be mounted here: a full disk was not tried")
+        }
+        defer { umount2(disk, 2) }
+        let run = try live.broadcast("disk/live/")
+        let ended = try live.await("the full disk") { $0.state.isOver && $0.problem != nil }
+        let frames = try live.place.awaitStatus { $0.frames > 0 }.frames
+        _ = try live.place.awaitStatus { $0.frames > frames + 30 }
+        #expect(try live.place.replay("stop").status == 0)
+        let outcome = try run.wait()
+        #expect(outcome.status == 73 && outcome.errors.contains("the disk is full"), "\(ended), \(outcome.errors)")
+        _ = try live.place.shell("cp -r disk/live live")
+        #expect(try playlist(live, "video/index.m3u8").hasSuffix("#EXT-X-ENDLIST\n"))
+        try expectValid(live)
+        let sizes = try live.place.shell("stat -c %s live/video/*.m4s").output.split(separator: "\n")
+        #expect(!sizes.isEmpty && !sizes.contains("0"))
+    }
+
     @Test("A folder with other files is not written to; --force replaces an earlier presentation alone")
     func existing() throws {
         let live = try BroadcastPlace()

@@ -29,10 +29,11 @@ final class BroadcastPlace {
         else { throw ServerError("There is no key file.") }
     }
 
-    /// Starts `replay broadcast` with the server's key, and without audio.
+    /// Starts `replay broadcast`, with a key if a target is a server.
     func broadcast(_ words: String..., key: String = "key") throws -> ChildProcess {
-        let options = ["--consent", "--audio", place.audio == nil ? "none" : "both", "--key", place.path(key)]
-        return try place.start(["broadcast"] + words + options)
+        let options = ["--consent", "--audio", place.audio == nil ? "none" : "both"]
+        let hasServer = words.contains { $0.hasPrefix("rtmp") || $0.hasPrefix("srt") || $0.hasSuffix(".json5") }
+        return try place.start(["broadcast"] + words + options + (hasServer ? ["--key", place.path(key)] : []))
     }
 
     /// Returns the statuses of all broadcasts.

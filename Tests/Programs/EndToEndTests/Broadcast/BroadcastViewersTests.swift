@@ -186,6 +186,12 @@ struct BroadcastViewersTests {
             (["a.mkv", "--setup", "a=1"], 64, "handler"),
             (["web", "--listen", "192.0.2.1:8080"], 73, "192.0.2.1:8080"),
             (["web", "--bitrate", "4M"], 64, "encodes for servers"),
+            (["web", "--latency", "1s"], 64, "needs an SRT server"),
+            (["a.mkv", "--stream-id", "x"], 64, "needs an SRT server"),
+            (["web", "--force"], 64, "needs a file or a folder"), (["a.mkv", "--retries", "3"], 64, "needs a server"),
+            (["a/", "--max-delay", "5s"], 64, "every frame"),
+            (["status", "--retries", "3"], 64, "does not take --retries"),
+            (["--comments", "a", "--comments", "b"], 64, "takes one source"),
             (["web:8080"], 64, "--listen"), (["http://127.0.0.1/x"], 64, "“web”"),
         ] as [([String], Int32, String)] {
             let outcome = try live.place.start(["broadcast", "--consent", "--audio", "none", "--detach"] + options)
