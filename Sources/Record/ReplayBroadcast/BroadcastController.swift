@@ -11,66 +11,6 @@ import Threads
 /// The process reads the movie that the recorder writes. It continues when this object is freed; the recording continues
 /// whatever happens to the broadcast.
 public final class BroadcastController: Sendable {
-    /// The settings of a broadcast.
-    public struct Configuration: Sendable {
-        /// The place to send to.
-        public var destination: BroadcastDestination
-        /// The name of the target for users.
-        public var name: String
-        /// The stream key of RTMP, or the passphrase of SRT, which has 10 to 79 characters.
-        public var key: String?
-        /// The stream id of SRT.
-        public var streamID: String?
-        /// The latency of SRT, in milliseconds.
-        public var latency: Int?
-        /// The public address for viewers.
-        public var publicURL: String?
-        /// True to begin with the recording's first frame. False to begin with the newest keyframe.
-        public var beginsAtStart = false
-        /// The delay in seconds beyond which frames are left out.
-        public var maxDelay = 3.0
-        /// The maximum number of failed attempts in a row; nil for no limit.
-        public var retries: Int?
-        /// True to replace an existing file.
-        public var replacesFile = false
-        /// The limits of the target; nil if it has none. A recording that exceeds them is encoded again.
-        public var limits: BroadcastService.Limits?
-        /// True to encode the screen in any case, within the limits.
-        public var encodes = false
-        /// The duration in seconds for which viewers can go back, 30...43,200.
-        public var window = 300
-        /// The values for a handler program: at most 64, of 16 KB in all.
-        public var setup: [String: String] = [:]
-        /// The maximum memory of a handler program and its descendants, in bytes.
-        public var handlerMemory = HandlerLimits.memory
-        /// The preparation by a set-up program; nil if there was none.
-        public internal(set) var preparation: BroadcastPreparation?
-
-        /// Creates the settings for a destination.
-        public init(_ destination: BroadcastDestination) {
-            self.destination = destination
-            name = destination.name
-        }
-
-        /// Creates the settings for a service.
-        /// - Throws: `BroadcastError` if its address is not valid or missing, or if it has a set-up program.
-        ///   ``BroadcastSetup`` creates the settings for such a service.
-        public init(_ service: BroadcastService) throws(BroadcastError) {
-            guard service.setup == nil else {
-                throw BroadcastError(
-                    .usage,
-                    description: "\(service.name) has a set-up program; use “replay broadcast \(service.name)”")
-            }
-            guard let address = service.address else {
-                throw BroadcastError(.usage, description: "\(service.name) has no address")
-            }
-            self.init(try BroadcastDestination(address))
-            name = service.name
-            limits = service.limits
-            (key, streamID, latency, publicURL) = (service.key, service.streamID, service.latency, service.publicURL)
-        }
-    }
-
     /// The status at the time when this object was created.
     public let first: BroadcastStatus
     /// The changes of the status, for one reader, with the last one when the broadcast has ended. If nobody reads, the
@@ -91,19 +31,10 @@ public final class BroadcastController: Sendable {
     public static func start(_ configuration: Configuration, of recording: Recording) async throws
         -> BroadcastController
     {
-        var settings = CastConfiguration(
-            recording: recording.id, home: recording.home, destination: configuration.destination,
-            name: configuration.name)
-        (settings.key, settings.streamID) = (configuration.key, configuration.streamID)
-        (settings.latency, settings.publicURL) = (configuration.latency, configuration.publicURL)
-        (settings.maxDelay, settings.retries) = (configuration.maxDelay, configuration.retries)
-        (settings.beginsAtStart, settings.replacesFile) = (configuration.beginsAtStart, configuration.replacesFile)
-        (settings.limits, settings.encodes) = (configuration.limits, configuration.encodes)
-        settings.window = min(max(configuration.window, 30), 43_200)
-        (settings.setup, settings.handlerMemory) = (configuration.setup, configuration.handlerMemory)
-        guard HandlerLimits.canSend(settings.setup), HandlerLimits.memories.contains(settings.handlerMemory) else {
-            throw BroadcastError(.usage, description: "the settings of the handler are out of range")
-        }
+        guard HandlerLimits.canSend(configuration.setup), HandlerLimits.memories.contains(configuration.handlerMemory)
+        else { throw BroadcastError(.usage, description: "the settings of the handler are out of range") }
+        var settings = CastConfiguration(recording: recording.id, home: recording.home, target: configuration)
+        settings.target.window = min(max(configuration.window, 30), 43_200)
         return try await WorkerThread.run(named: "broadcast") {
             [settings, prepared = configuration.preparation?.process] in
             let socket = prepared?.socket

@@ -59,7 +59,7 @@ package final class CastLink: CastConnection {
     private let state = Mutex(Progress())
     private let watch: GrowthWatch
     private let hasEnded = ConditionLock(false)
-    private let configuration: CastConfiguration
+    private let configuration: BroadcastController.Configuration
     private let recording: Recording
     private let filter: SecretFilter
     private let viewerOutput: ViewerOutput?
@@ -82,7 +82,7 @@ package final class CastLink: CastConnection {
     ///   - report: Called on the connection's thread.
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(
-        _ number: Number, configuration: CastConfiguration, recording: Recording, after place: MovieFollower.Place?,
+        _ number: Number, configuration: BroadcastController.Configuration, recording: Recording, after place: MovieFollower.Place?,
         skipsToKeyframe: Bool, encodes: Bool, filter: SecretFilter, viewerOutput: ViewerOutput?,
         report: @escaping @Sendable (Number, Event) -> Void
     ) throws {

@@ -11,7 +11,7 @@ import SystemPackage
 /// The main loop of `replay-cast`: it answers requests, keeps the time for the state machine, and starts and drops
 /// connections to the target.
 final class CastService {
-    private let configuration: CastConfiguration
+    private let configuration: BroadcastController.Configuration
     private let recording: Recording
     private let filter: SecretFilter
     private let folder: Directory
@@ -51,14 +51,15 @@ final class CastService {
 
     /// - Throws: `CategorizedError` if the recording is not in progress, or the socket cannot be created.
     init(
-        _ configuration: CastConfiguration, owner: LineSocket, preparation: SetupConnection?,
+        _ settings: CastConfiguration, owner: LineSocket, preparation: SetupConnection?,
         extensions: CastExtensions
     ) throws {
+        let configuration = settings.target
         (self.configuration, self.preparation) = (configuration, preparation)
         self.extensions = extensions
         encodes = configuration.encodes
         filter = SecretFilter([configuration.key].compactMap(\.self))
-        recording = try RecordingLibrary.open(home: configuration.home).recording(configuration.recording)
+        recording = try RecordingLibrary.open(home: settings.home).recording(settings.recording)
         guard recording.state() == .recording else {
             throw RecorderError(.notRecording, description: "“\(recording.displayName)” is not being recorded")
         }
@@ -71,7 +72,7 @@ final class CastService {
         try Self.check(configuration.destination, isOutside: recording.home)
         signals = try SignalDescriptor()
         mailbox = try Mailbox()
-        folder = try RuntimeFolder.open(home: configuration.home)
+        folder = try RuntimeFolder.open(home: settings.home)
         listener = try ControlSocket.listen(in: folder, as: CastSocket.ownName)
         machine = BroadcastMachine(limits: .init(retries: configuration.retries, for: configuration.destination))
         peers = [CastPeer(owner, isOwner: true, isWatching: true)]

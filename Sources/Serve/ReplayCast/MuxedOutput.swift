@@ -73,7 +73,7 @@ extension MuxedOutput {
 
     /// Opens an RTMP server, and waits until it accepts the broadcast.
     static func rtmp(
-        _ address: String, configuration: CastConfiguration, streams: [StreamInfo], interruption: Interruption
+        _ address: String, configuration: BroadcastController.Configuration, streams: [StreamInfo], interruption: Interruption
     ) throws -> MuxedOutput {
         let network = try IONetwork(
             address, name: configuration.name, options: rtmpOptions(address, key: configuration.key),
@@ -83,7 +83,7 @@ extension MuxedOutput {
 
     /// Opens an SRT server, and waits until it accepts the connection.
     static func srt(
-        _ address: String, configuration: CastConfiguration, streams: [StreamInfo], interruption: Interruption
+        _ address: String, configuration: BroadcastController.Configuration, streams: [StreamInfo], interruption: Interruption
     ) throws -> MuxedOutput {
         let network = try IONetwork(
             address, name: configuration.name, options: srtOptions(configuration), interruption: interruption)
@@ -115,7 +115,7 @@ extension MuxedOutput {
         return options
     }
 
-    private static func srtOptions(_ configuration: CastConfiguration) -> [String: String] {
+    private static func srtOptions(_ configuration: BroadcastController.Configuration) -> [String: String] {
         // FFmpeg counts the latency in microseconds. A payload of seven packets of MPEG-TS fits into an Ethernet frame.
         var options = ["mode": "caller", "pkt_size": "1316", "transtype": "live"]
         options["connect_timeout"] = "\(timeoutOfSRT.components.seconds * 1000)"

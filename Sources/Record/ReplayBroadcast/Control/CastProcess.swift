@@ -28,7 +28,7 @@ package struct CastProcess {
         let daemon: DaemonProcess
         do throws(RecorderError) {
             // The server for viewers and the reader of comments are in the program that has the libraries for them.
-            let isServer = configuration.destination.needsServerProgram
+            let isServer = configuration.target.destination.needsServerProgram
             daemon = try DaemonProcess.start(
                 isServer ? try program("replay-preview", variable: "REPLAY_PREVIEW") : try program(),
                 arguments: isServer ? [serverArgument] : inherited == nil ? [] : [preparedArgument],

@@ -38,7 +38,7 @@ final class HandlerOutput: CastOutput {
     /// - Parameter onChange: Called on another thread when `update()` has something to do.
     /// - Throws: `BroadcastFailure`, `FFmpegError`, `FileSystemError`, `ThreadError`.
     init(
-        _ path: String, configuration: CastConfiguration, recording: Recording, streams: [StreamInfo],
+        _ path: String, configuration: BroadcastController.Configuration, recording: Recording, streams: [StreamInfo],
         interruption: Interruption, onChange: @escaping @Sendable () -> Void
     ) throws {
         guard let video = streams.firstIndex(where: { $0.kind == .video }) else {
