@@ -82,7 +82,8 @@ package final class CastLink: CastConnection {
     ///   - report: Called on the connection's thread.
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(
-        _ number: Number, configuration: BroadcastController.Configuration, recording: Recording, after place: MovieFollower.Place?,
+        _ number: Number, configuration: BroadcastController.Configuration, recording: Recording,
+        after place: MovieFollower.Place?,
         skipsToKeyframe: Bool, encodes: Bool, filter: SecretFilter, viewerOutput: ViewerOutput?,
         report: @escaping @Sendable (Number, Event) -> Void
     ) throws {

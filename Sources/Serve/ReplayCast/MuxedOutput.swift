@@ -73,7 +73,8 @@ extension MuxedOutput {
 
     /// Opens an RTMP server, and waits until it accepts the broadcast.
     static func rtmp(
-        _ address: String, configuration: BroadcastController.Configuration, streams: [StreamInfo], interruption: Interruption
+        _ address: String, configuration: BroadcastController.Configuration, streams: [StreamInfo],
+        interruption: Interruption
     ) throws -> MuxedOutput {
         let network = try IONetwork(
             address, name: configuration.name, options: rtmpOptions(address, key: configuration.key),
@@ -83,7 +84,8 @@ extension MuxedOutput {
 
     /// Opens an SRT server, and waits until it accepts the connection.
     static func srt(
-        _ address: String, configuration: BroadcastController.Configuration, streams: [StreamInfo], interruption: Interruption
+        _ address: String, configuration: BroadcastController.Configuration, streams: [StreamInfo],
+        interruption: Interruption
     ) throws -> MuxedOutput {
         let network = try IONetwork(
             address, name: configuration.name, options: srtOptions(configuration), interruption: interruption)
