@@ -68,8 +68,7 @@ import Testing
         #expect(
             cropped.operations?.map(\.number) == [1, 2, 3]
                 && cropped.operations?[1].text.hasPrefix("blur 0:00.000") == true)
-        // Composed frames come from another encoder than the proxy's, and cropped ones have another size.
-        #expect(Set([first, blurred, cropped].map(\.media)).count == 3)
+        #expect(![first, blurred].map(\.media).contains(cropped.media))
         #expect(try client.description(id).edit == cropped)
         let off = try edit(["operation": "disable", "number": 3, "revision": cropped.revision])
         #expect(off.media == blurred.media)

@@ -65,8 +65,9 @@ struct SetupTests {
         let setup = try SetupPlace()
         let run = try setup.broadcast()
         try setup.awaitFrames()
-        run.kill()
+        // The recorder also ends by itself when it has lost the command.
         let recorder = try #require(try setup.processes("replayd").first)
+        run.kill()
         kill(recorder, SIGKILL)
         try setup.place.await("the last message") { try setup.notices().last?.event == "ended" }
         #expect(try setup.notices().last?.reason == "recordingEnded")
