@@ -93,7 +93,7 @@ package final class CastLink: CastConnection {
         (self.viewerOutput, self.encodes) = (viewerOutput, encodes)
         self.report = report
         self.recording = recording
-        watch = try GrowthWatch(recording.folder.path + "/" + Recording.movieName)
+        watch = try GrowthWatch(recording.folder.path + (recording.isInParts ? "" : "/" + Recording.movieName))
         try WorkerThread.detach(named: "connection") { [self] in
             let start = HostTime.now
             var isOpen = false
@@ -225,7 +225,7 @@ package final class CastLink: CastConnection {
     private func linger(_ output: any CastOutput, recordingEnded: Bool) {
         let deadline = HostTime.now + Self.lingerAfterStop
         output.linger { [recording] in
-            guard recording.folder.contains(Recording.movieName), !interruption.isDue else { return false }
+            guard recording.hasMovie, !interruption.isDue else { return false }
             return recordingEnded ? !isCompleting : HostTime.now < deadline
         }
     }

@@ -63,11 +63,10 @@ final class CastService {
         guard recording.state() == .recording else {
             throw RecorderError(.notRecording, description: "“\(recording.displayName)” is not being recorded")
         }
-        guard recording.folder.contains(Recording.movieName) else {
+        if recording.isInParts, case .comments = configuration.destination {
             throw BroadcastError(
                 .usage,
-                description:
-                    "a recording with --buffer cannot be broadcast, because its movie is in parts until it ends")
+                description: "a recording with --buffer keeps no comments, because it loses its beginning")
         }
         try Self.check(configuration.destination, isOutside: recording.home)
         signals = try SignalDescriptor()

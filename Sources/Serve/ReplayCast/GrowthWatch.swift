@@ -3,7 +3,7 @@ import Descriptors
 package import Files
 import Glibc
 
-/// A wait for a file to grow, by inotify(7), that another thread can end.
+/// A wait for a file, or for one of the files in a folder, to grow, by inotify(7), that another thread can end.
 package final class GrowthWatch: Sendable {
     private let inotify: OwnedDescriptor
     private let signal: OwnedDescriptor

@@ -1,6 +1,7 @@
 import FFmpeg
 import Files
 import Foundation
+import MediaTime
 import ReplayLibrary
 import ReplayTestSupport
 import Testing
@@ -118,6 +119,74 @@ import Testing
             if packet.streamIndex == video { rest.append(Entry(packet)) }
         }
         #expect(rest == Array(expected[video][150...]))
+    }
+
+    /// Writes the movie in parts, and calls `body` after each fragment.
+    private func writeParts(keeping length: Int64, _ body: () throws -> Void) throws {
+        let whole = try MovieReader.open(Self.whole, in: folder)
+        let tracks = zip(whole.streams, whole.index.tracks).map {
+            MovieTrack(parameters: $0.parameters, timeBase: $1.timeBase)
+        }
+        let writer = try RollingMovieWriter(
+            in: folder, tracks: tracks, keeping: MediaTime(value: length, timescale: 1))
+        let follower = try MovieFollower(Self.whole, in: folder)
+        try follower.update()
+        var count = 0
+        while let packet = try follower.read() {
+            try writer.write(packet)
+            count += 1
+            guard count.isMultiple(of: 9) else { continue }
+            try writer.endFragment()
+            try body()
+        }
+        try writer.finish()
+    }
+
+    @Test("A movie in parts is read part by part, without a gap; another reader continues from a part")
+    func parts() throws {
+        var (movie, places): (MovieFollower?, [MovieFollower.Place]) = (nil, [])
+        var found: [[Entry]] = []
+        func read() throws {
+            let reader = try movie ?? MovieFollower(Self.growing, in: folder)
+            if movie == nil { found = Array(repeating: [], count: reader.streams.count) }
+            movie = reader
+            #expect(try !reader.update().isGap)
+            while let packet = try reader.read() { found[packet.streamIndex].append(Entry(packet)) }
+            if let place = reader.place { places.append(place) }
+        }
+        // A part lasts as long as a GOP, a second.
+        try writeParts(keeping: 10, read)
+        try read()
+        let expected = try expected()
+        #expect(try folder.entries().filter { MoviePart(name: $0) != nil }.count == 6)
+        // The writer has a time scale of its own.
+        #expect(found.map { $0.map(\.size) } == expected.map { $0.map(\.size) })
+        #expect(found.allSatisfy { zip($0, $0.dropFirst()).allSatisfy { ($0.dts ?? 0) < ($1.dts ?? 0) } })
+        let other = try MovieFollower(Self.growing, in: folder, after: places[places.count / 2])
+        try other.update()
+        let video = expected.firstIndex { $0.count == 180 } ?? 0
+        var rest: [Entry] = []
+        while let packet = try other.read() { if packet.streamIndex == video { rest.append(Entry(packet)) } }
+        #expect(rest.first?.isKeyframe == true && rest == found[video].suffix(rest.count) && rest.count >= 60)
+    }
+
+    @Test("Where parts were removed before they were read, there is a gap, and a keyframe after it")
+    func removedParts() throws {
+        var movie: MovieFollower?
+        var (count, hasGap) = (0, false)
+        try writeParts(keeping: 1) {
+            count += 1
+            let reader = try movie ?? MovieFollower(Self.growing, in: folder)
+            movie = reader
+            // Reads at the beginning, and not again for longer than the parts are kept.
+            guard count < 5 || count > 40 else { return }
+            let isGap = try reader.update().isGap
+            var packets: [Packet] = []
+            while let packet = try reader.read() { packets.append(packet) }
+            if isGap { #expect(packets.first { reader.streams[$0.streamIndex].kind == .video }?.isKeyframe == true) }
+            hasGap = hasGap || isGap
+        }
+        #expect(hasGap)
     }
 
     @Test("A file without a header, or with garbage behind it, gives no packets and no crash")

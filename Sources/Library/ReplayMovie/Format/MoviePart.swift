@@ -19,6 +19,13 @@ package struct MoviePart: Comparable, Sendable {
 
     package var name: String { "part-\(number).mp4" }
 
+    /// Returns the parts among the entries of a folder, in order.
+    static func all(in entries: some Sequence<String>) -> [MoviePart] {
+        entries.compactMap { MoviePart(name: $0) }.sorted()
+    }
+
+    var next: MoviePart { MoviePart(number: number + 1) }
+
     /// The name of a damaged part after its readable samples were copied into the movie.
     var damagedName: String { "part-\(number).damaged.mp4" }
 
@@ -28,6 +35,15 @@ package struct MoviePart: Comparable, Sendable {
 extension Recording {
     /// Returns the parts of the movie in order; empty if the movie is not in parts.
     package func parts() throws(FileSystemError) -> [MoviePart] {
-        try folder.entries().compactMap { MoviePart(name: $0) }.sorted()
+        MoviePart.all(in: try folder.entries())
     }
+
+    /// True if there is a movie, in one file or in parts. A recording that was discarded has none.
+    package var hasMovie: Bool {
+        // A folder that cannot be read has no movie for its readers either.
+        folder.contains(Recording.movieName) || (try? parts())?.isEmpty == false
+    }
+
+    /// True if the recorder keeps only the last minutes.
+    package var isInParts: Bool { !folder.contains(Recording.movieName) }
 }

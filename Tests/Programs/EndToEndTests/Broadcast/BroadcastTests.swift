@@ -59,6 +59,32 @@ struct BroadcastTests {
         #expect(try MediaProbe(path: sent).keyframeCount(of: "v:0") >= 1)
     }
 
+    @Test("A recording that keeps only its last seconds is sent part by part, without a gap; comments are refused")
+    func parts() throws {
+        let live = try BroadcastPlace(hasAudio: true)
+        // A part lasts two seconds.
+        let recorder = try live.place.start("record", "--buffer", "20s", "--audio", "both")
+        _ = try live.place.awaitStatus { $0.frames > 100 }
+        try Data().write(to: URL(filePath: live.place.path("comments")))
+        let comments = try live.broadcast("--comments", live.place.path("comments")).wait()
+        #expect(comments.status == 64 && comments.errors.contains("keeps no comments"), "\(comments.errors)")
+        let run = try live.broadcast(live.server.address)
+        let status = try live.await("frames of several parts") { $0.state == .live && $0.frames > 250 }
+        #expect(status.droppedFrames == 0 && status.connections == 1)
+        #expect(try live.place.replay("broadcast", "stop").status == 0)
+        #expect(try run.wait().status == 0)
+        #expect(try live.place.replay("stop").status == 0)
+        #expect(try recorder.wait().status == 0)
+        let sent = try #require(try live.server.recordings().last)
+        // A machine that is slow has lost the first frames of the movie by now, but not those in the middle.
+        let (frames, kept) = (
+            try MediaProbe(path: sent).packetHashes(of: "v:0"), try live.movie().packetHashes(of: "v:0")
+        )
+        let common = frames.drop { $0 != kept.first && !kept.contains($0) }
+        let start = try #require(kept.firstIndex { $0 == common.first })
+        #expect(common.count > 100 && kept[start...].starts(with: common), "\(frames.count), \(kept.count)")
+    }
+
     @Test("A wrong key is tried twice, and told without the key; the recording goes on")
     func wrongKey() throws {
         let live = try BroadcastPlace()
