@@ -45,6 +45,14 @@ extension BroadcastController {
             name = destination.name
         }
 
+        /// Encodes the screen in any case.
+        /// - Parameter bitRate: The highest bit rate, in bits per second.
+        package mutating func encode(atMost bitRate: Int) {
+            limits = limits ?? .init()
+            limits?.bitRate = bitRate
+            encodes = true
+        }
+
         /// Creates the settings for a service.
         /// - Throws: `BroadcastError` if its address is not valid or missing, or if it has a set-up program.
         ///   ``BroadcastSetup`` creates the settings for such a service.
@@ -52,10 +60,10 @@ extension BroadcastController {
             guard service.setup == nil else {
                 throw BroadcastError(
                     .usage,
-                    description: "\(service.name) has a set-up program; use “replay broadcast \(service.name)”")
+                    description: "“\(service.name)” has a set-up program; use “replay broadcast \(service.name)”")
             }
             guard let address = service.address else {
-                throw BroadcastError(.usage, description: "\(service.name) has no address")
+                throw BroadcastError(.usage, description: "“\(service.name)” has no address")
             }
             self.init(try BroadcastDestination(address))
             name = service.name

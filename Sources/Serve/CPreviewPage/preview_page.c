@@ -16,6 +16,9 @@ static const uint8_t area_js[] = {
 static const uint8_t audiotrack_js[] = {
 #embed "../ReplayPreview/Page/audiotrack.js"
 };
+static const uint8_t bitrate_js[] = {
+#embed "../ReplayPreview/Page/bitrate.js"
+};
 static const uint8_t broadcast_css[] = {
 #embed "../ReplayPreview/Page/broadcast.css"
 };
@@ -33,6 +36,15 @@ static const uint8_t broadcasttarget_js[] = {
 };
 static const uint8_t buffers_js[] = {
 #embed "../ReplayPreview/Page/buffers.js"
+};
+static const uint8_t comments_css[] = {
+#embed "../ReplayPreview/Page/comments.css"
+};
+static const uint8_t comments_js[] = {
+#embed "../ReplayPreview/Page/comments.js"
+};
+static const uint8_t commenttimes_js[] = {
+#embed "../ReplayPreview/Page/commenttimes.js"
 };
 static const uint8_t controls_js[] = {
 #embed "../ReplayPreview/Page/controls.js"
@@ -225,12 +237,16 @@ static const preview_page_file files[] = {
     FILE_NAMED("app.js", app_js),
     FILE_NAMED("area.js", area_js),
     FILE_NAMED("audiotrack.js", audiotrack_js),
+    FILE_NAMED("bitrate.js", bitrate_js),
     FILE_NAMED("broadcast.css", broadcast_css),
     FILE_NAMED("broadcastchoice.js", broadcastchoice_js),
     FILE_NAMED("broadcastpanel.js", broadcastpanel_js),
     FILE_NAMED("broadcaststate.js", broadcaststate_js),
     FILE_NAMED("broadcasttarget.js", broadcasttarget_js),
     FILE_NAMED("buffers.js", buffers_js),
+    FILE_NAMED("comments.css", comments_css),
+    FILE_NAMED("comments.js", comments_js),
+    FILE_NAMED("commenttimes.js", commenttimes_js),
     FILE_NAMED("controls.js", controls_js),
     FILE_NAMED("coverfields.js", coverfields_js),
     FILE_NAMED("dom.js", dom_js),

@@ -34,6 +34,7 @@ extension PreviewState {
         if names.contains("edit.json"), (try? await recording.reloadEdit()) == true {
             await tellEdit(of: recording)
         }
+        if names.contains(RecordingComment.fileName) { await tell(.comments(recording.id), watchersOf: recording.id) }
         if names.contains("recording.json") { await tell(.library) }
         guard
             !names.isDisjoint(with: [

@@ -33,7 +33,7 @@ import Testing
             .cues
         #expect(cues.first?.lines == ["A: &lt;b&gt;&amp;amp; --&gt; x"])
         #expect(cues.first?.plainText == "A: <b>&amp; --> x")
-        #expect(cues.last?.lines.first?.count == CommentCaptions.maxLength)
+        #expect(cues.last?.lines.first?.count == ShownComment.maxLength)
     }
 
     @Test("Cues of random comments follow each other, are valid WebVTT, and show three comments at most")
@@ -47,7 +47,7 @@ import Testing
             for (first, second) in zip(captions.cues, captions.cues.dropFirst()) {
                 #expect(first.range.end <= second.range.start)
             }
-            #expect(captions.cues.allSatisfy { (1...CommentCaptions.maxShown).contains($0.lines.count) })
+            #expect(captions.cues.allSatisfy { (1...ShownComment.maxShown).contains($0.lines.count) })
             #expect(captions.cues.allSatisfy { !$0.range.isEmpty })
             #expect(try Captions(Array(captions.webVTT.utf8), path: "x") == captions)
         }

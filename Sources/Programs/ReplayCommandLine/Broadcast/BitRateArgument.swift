@@ -1,15 +1,14 @@
 import ArgumentParser
+import ReplayBroadcast
 
 /// A bit rate on the command line: `4M`, `800k`, `4Mbps` or bits per second.
 struct BitRateArgument {
     /// The bit rate, 250,000...100,000,000 bits per second.
     let bitsPerSecond: Int
 
-    private static let range = 250_000...100_000_000
-
     /// - Throws: `ValidationError` if the text is not a bit rate in the range.
     init(_ text: String) throws {
-        guard let rate = Self.rate(text.lowercased()), Self.range.contains(rate) else {
+        guard let rate = Self.rate(text.lowercased()), BroadcastService.Limits.bitRates.contains(rate) else {
             throw ValidationError("“\(text)” is not a bit rate from 250k to 100M, such as 4M")
         }
         bitsPerSecond = rate

@@ -78,9 +78,7 @@ extension Broadcast {
             configuration.maxDelay = maxDelay?.time.seconds ?? configuration.maxDelay
             configuration.retries = retries
             if let bitrate, configuration.destination.isNetwork {
-                configuration.limits = configuration.limits ?? .init()
-                configuration.limits?.bitRate = bitrate.bitsPerSecond
-                configuration.encodes = true
+                configuration.encode(atMost: bitrate.bitsPerSecond)
             }
             configuration.window =
                 rewind.map { Int($0.time.converted(to: 1, rounding: .down).value) } ?? configuration.window

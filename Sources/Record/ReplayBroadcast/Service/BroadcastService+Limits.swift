@@ -2,6 +2,9 @@ import Files
 
 /// The form of limits in files and in answers of set-up programs.
 extension BroadcastService.Limits {
+    /// The bit rates that a user can ask for, in bits per second.
+    package static let bitRates = 250_000...100_000_000
+
     /// The keys of the object.
     static let keys: Set<String> = ["width", "height", "framesPerSecond", "bitRate", "keyframeSeconds"]
 

@@ -7,11 +7,13 @@ const state = document.querySelector('#state');
 const edge = document.querySelector('#edge');
 const sound = document.querySelector('#sound');
 const back = document.querySelector('#back');
+const held = document.querySelector('#held');
 
 // Seconds: the excess delay that changes the rate, the one that makes it jump, and the range that is worth going back.
 const [slow, far, least] = [0.3, 4, 5];
 
 let renditions = [];
+let hasBegun = false;
 let isOver = false;
 let isLost = false;
 // What the server says: `live`, `paused` by the owner, or `ended`.
@@ -55,6 +57,7 @@ const listen = async () => {
     const url = new URL('state.json', location);
     url.search = `known=${said}`;
     said = (await fetched(url, 'json'))?.state ?? 'ended';
+    steer();
   }
 };
 
@@ -94,10 +97,24 @@ const skipGaps = () => {
   }
 };
 
+/** Shows that the owner has paused. The browser's own controls would show that something is being loaded. */
+const hold = isHeld => {
+  held.hidden = !isHeld;
+  video.controls = !isHeld;
+};
+
+/** Says the state before the first frame is shown. */
+const tellNothing = () => {
+  const isPaused = said === 'paused';
+  hold(isPaused);
+  if (isLost) say('The connection is lost; trying again');
+  else say(isPaused ? 'Paused by its owner' : 'Connecting');
+};
+
 /** Keeps the position at the wanted distance from the end, and over gaps. */
 const steer = () => {
   const there = range();
-  if (!there || !video.buffered.length && !renditions.some(each => each.isJumping)) return;
+  if (!there || !video.buffered.length && !renditions.some(each => each.isJumping)) return tellNothing();
   if (!renditions.some(each => each.isJumping)) skipGaps();
   const { end } = there;
   if (end !== seen.end) seen = {end, at: performance.now()};
@@ -111,6 +128,9 @@ const steer = () => {
 };
 
 const tell = (delay, isAtEdge) => {
+  if (!hasBegun && !isOver) return tellNothing();
+  // The rest is played, up to the last frame.
+  hold(isAtEdge && said === 'paused' && !isOver && !isLost && !video.paused && video.readyState < 3);
   if (isOver) return say('The broadcast has ended');
   if (isLost) return say('The connection is lost; trying again');
   if (video.paused) return say(isAtEdge ? 'You have paused' : `You have paused, ${clock(delay)} behind`);
@@ -154,7 +174,8 @@ video.addEventListener('volumechange', () => {
 
 followComments();
 
-let steering;
+const steering = setInterval(steer, 250);
+listen();
 const source = new MediaSource();
 video.src = URL.createObjectURL(source);
 await new Promise(done => source.addEventListener('sourceopen', done, { once: true }));
@@ -165,12 +186,11 @@ try {
   // All buffers exist before the first is filled.
   const buffers = found.map(({ type }) => source.addSourceBuffer(type));
   renditions = found.map(({ url }, index) => new Rendition(url, buffers[index], fetched, () => video.currentTime));
-  steering = setInterval(steer, 250);
-  listen();
   video.addEventListener('canplay', () => {
     const there = range();
     if (there) seek(Math.max(video.currentTime, there.end - holdBack()));
     video.play();
+    hasBegun = true;
   }, { once: true });
   await Promise.all(renditions.map(each => each.follow()));
   isOver = true;
@@ -179,5 +199,6 @@ try {
   clearInterval(steering);
 } catch (error) {
   clearInterval(steering);
+  hold(false);
   say(`The broadcast cannot be played: ${error.message}`);
 }

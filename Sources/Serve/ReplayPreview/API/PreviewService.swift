@@ -103,6 +103,9 @@ extension PreviewService {
                 let description = try await state.recording(try request.recording).description()
                 return .json(request.isViewers ? description.forViewers : description)
             },
+            Route(.get, "api/recordings/:id/comments") { request in
+                .json(try await state.recording(try request.recording).comments())
+            },
             Route(.delete, "api/recordings/:id") { request in
                 try await state.discard(try request.recording)
                 return Response(status: .noContent)

@@ -17,6 +17,8 @@ struct BroadcastBody: Decodable, Sendable {
     let web: String?
     /// The stream key, or the passphrase of SRT. It is kept nowhere.
     let key: String?
+    /// The highest bit rate of the video, in bits per second. With it, the screen is encoded in any case.
+    let bitRate: Int?
     /// True to replace an existing file.
     let overwrite: Bool?
 
@@ -37,11 +39,21 @@ struct BroadcastBody: Decodable, Sendable {
             guard configuration.destination.isNetwork else { throw HTTPError.bad("only a server takes a stream key") }
             configuration.key = try KeyFile.key(in: Array(key.utf8), of: "the field")
         }
+        try encode(&configuration)
         try configuration.requireValidKey()
         if needsKey { try requireKey(of: configuration) }
         configuration.replacesFile = overwrite ?? false
         if overwrite != true { try configuration.destination.requireFree(remedy: "replace it, or choose another name") }
         return configuration
+    }
+
+    private func encode(_ configuration: inout BroadcastController.Configuration) throws(HTTPError) {
+        guard let bitRate else { return }
+        guard configuration.destination.isNetwork else { throw .bad("only a server takes a bit rate") }
+        guard BroadcastService.Limits.bitRates.contains(bitRate) else {
+            throw .bad("the bit rate must be 0.25 to 100 Mbit/s")
+        }
+        configuration.encode(atMost: bitRate)
     }
 
     private static func service(_ name: String) throws -> BroadcastController.Configuration {
@@ -55,7 +67,7 @@ struct BroadcastBody: Decodable, Sendable {
         guard configuration.key == nil, let service = try service.flatMap({ try BroadcastService.named($0) }),
             service.needsKey ?? false
         else { return }
-        throw HTTPError.bad("\(service.name) needs a stream key")
+        throw HTTPError.bad("“\(service.name)” needs a stream key")
     }
 
     private func destination(besides library: String) throws -> BroadcastDestination {

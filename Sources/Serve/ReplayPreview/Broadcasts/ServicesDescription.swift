@@ -5,19 +5,25 @@ struct ServicesDescription: Encodable, Sendable {
     struct Service: Encodable, Sendable {
         let name: String
         let summary: String?
-        let address: String
+        /// The address; nil if the set-up program tells it.
+        let address: String?
         /// True if a key must be entered.
         let needsKey: Bool
         /// True if the service's file contains a key.
         let hasKey: Bool
 
-        /// - Returns: Nil for a service that needs the command line: it has a set-up program, or no address of its own.
+        /// The command that starts the broadcast in a terminal, for a service with a set-up program. A page cannot start
+        /// it, because the program may ask its user questions there. Nil for other services.
+        let command: String?
+
+        /// - Returns: Nil for a service without an address: the page offers the user's own server.
         init?(_ service: BroadcastService) {
-            guard let address = service.address, service.setup == nil else { return nil }
-            self.address = address
-            (name, summary) = (service.name, service.summary)
+            let hasSetup = service.setup != nil
+            guard service.address != nil || hasSetup else { return nil }
+            (name, summary, address) = (service.name, service.summary, service.address)
             hasKey = service.key != nil
-            needsKey = service.needsKey ?? false && !hasKey
+            needsKey = service.needsKey ?? false && !hasKey && !hasSetup
+            command = hasSetup ? "replay broadcast \(service.name)" : nil
         }
     }
 

@@ -15,6 +15,8 @@ enum PageEvent: Encodable, Sendable {
     case edit(RecordingID, EditDescription)
     case recording(RecordingDescription)
     case waveform(RecordingID, progress: Double)
+    /// The comments of a recording have changed.
+    case comments(RecordingID)
     case export(ExportDescription)
     case recorder(RecorderDescription?, ended: String?)
     /// - Parameter ended: A sentence about a broadcast that failed and is no longer listed.
@@ -62,6 +64,9 @@ enum PageEvent: Encodable, Sendable {
             try message.encode("waveform", forKey: .type)
             try message.encode(id, forKey: .recording)
             try message.encode(progress, forKey: .progress)
+        case .comments(let id):
+            try message.encode("comments", forKey: .type)
+            try message.encode(id, forKey: .recording)
         case .export(let export):
             try message.encode("export", forKey: .type)
             try message.encode(export, forKey: .export)

@@ -3,7 +3,7 @@
 import { API } from './api.js';
 import { ServerEvents } from './events.js';
 import { button, element, toast } from './dom.js';
-import { clock, sentence } from './format.js';
+import { clock, named } from './format.js';
 import { LibraryView } from './library.js';
 import { RecordView } from './record.js';
 import { EditView } from './edit.js';
@@ -100,7 +100,7 @@ class App {
 
   #broadcast({ broadcasts, ended }) {
     this.broadcasts = broadcasts;
-    if (ended) toast(sentence(ended), { isError: true });
+    if (ended) toast(named(ended), { isError: true });
   }
 
   // The address changed, either by the page or by a user with another token.

@@ -48,7 +48,7 @@ export class BroadcastChoice {
   }
 
   #show() {
-    this.#add.hidden = !this.#fields.isChosen;
+    this.#add.hidden = !this.#fields.canStart;
   }
 
   #showKept() {

@@ -2,7 +2,7 @@
 
 import { announce, button, copyText, element, icon, setText } from './dom.js';
 import { sentence } from './format.js';
-import { addressOf, figuresOf, isOver, stateOf, titleOf } from './broadcaststate.js';
+import { addressOf, figuresOf, hasEndedPage, isOver, stateOf, titleOf } from './broadcaststate.js';
 import { TargetFields } from './broadcasttarget.js';
 
 /** The panel of the broadcasts, which the server’s events keep up to date. */
@@ -49,7 +49,7 @@ export class BroadcastPanel {
   }
 
   #chosen() {
-    this.#start.hidden = !this.#fields.isChosen;
+    this.#start.hidden = !this.#fields.canStart;
     this.#complain('');
   }
 
@@ -86,10 +86,12 @@ class BroadcastRow {
   #problem = element('p', { class: 'broadcast-problem', hidden: true });
   #link = element('a', { target: '_blank', rel: 'noreferrer' });
   #address = element('p', { class: 'broadcast-address', hidden: true });
+  #ended = element('p', { class: 'hint', text: 'The page for viewers has ended. Its address no longer works.', hidden: true });
   #pause = button({ icon: 'pause', text: 'Pause', onclick: () => this.#act('POST', this.#isPaused ? '/resume' : '/pause') });
   #stop = button({ icon: 'stop', text: 'Stop', onclick: () => this.#act('POST', '/stop') });
   #dismiss = button({ icon: 'close', text: 'Dismiss', onclick: () => this.#act('DELETE', '') });
   #isPaused = false;
+  #isServer = false;
   #failure = '';
   #spoken = '';
 
@@ -101,12 +103,15 @@ class BroadcastRow {
     this.node.append(this.#icon,
       element('div', { class: 'broadcast-text' },
         element('p', { class: 'broadcast-head' }, this.#name, this.#state),
-        this.#figures, this.#problem, this.#address),
+        this.#figures, this.#problem, this.#address, this.#ended),
       element('div', { class: 'broadcast-actions' }, this.#pause, this.#stop, this.#dismiss));
   }
 
-  /** @param {import('./broadcaststate.js').Broadcast} broadcast */
-  show(broadcast) {
+  /** @param {import('./broadcaststate.js').Broadcast} status */
+  show(status) {
+    // The last status may lack the number of viewers.
+    this.#isServer ||= status.viewers !== undefined;
+    const broadcast = this.#isServer ? { viewers: 0, ...status } : status;
     const { text, kind, icon: name } = stateOf(broadcast);
     this.node.className = `broadcast ${kind}`;
     if (this.#icon.dataset.name !== name) {
@@ -120,6 +125,7 @@ class BroadcastRow {
     this.#figures.hidden = isOver(broadcast) && broadcast.frames === 0;
     this.#showProblem(broadcast.problem ? sentence(broadcast.problem) : this.#failure);
     this.#showAddress(addressOf(broadcast));
+    this.#ended.hidden = !hasEndedPage(broadcast);
     this.#showActions(broadcast);
     this.#speak(broadcast, text);
   }

@@ -35,14 +35,14 @@ export function stateOf({ state, delay, nextAttempt, problem }) {
 }
 
 /** Returns what was sent, in figures. @param {Broadcast} broadcast */
-export function figuresOf({ bytes, frames, droppedFrames, viewers, comments }) {
+export function figuresOf({ state, bytes, frames, droppedFrames, viewers, comments }) {
   if (comments) {
     const { kept, refused, dropped } = comments;
     return [plural(kept, 'comment'), refused && `${refused} refused`, dropped && `${dropped} dropped`]
       .filter(Boolean).join(' · ');
   }
   return [
-    viewers !== undefined && plural(viewers, 'viewer'),
+    viewers !== undefined && !isOver({ state }) && plural(viewers, 'viewer'),
     `${size(bytes)} sent`,
     plural(frames, 'frame'),
     droppedFrames > 0 && `${plural(droppedFrames, 'frame')} left out`,
@@ -60,6 +60,12 @@ export function isOver({ state }) {
 }
 
 /** Returns the public address if it can be a link, otherwise null. @param {Broadcast} broadcast */
-export function addressOf({ publicURL }) {
-  return /^https?:\/\//.test(publicURL ?? '') ? publicURL : null;
+export function addressOf(broadcast) {
+  if (hasEndedPage(broadcast)) return null;
+  return /^https?:\/\//.test(broadcast.publicURL ?? '') ? broadcast.publicURL : null;
+}
+
+/** True if the broadcast served a page for viewers, which has ended with it. @param {Broadcast} broadcast */
+export function hasEndedPage(broadcast) {
+  return isOver(broadcast) && broadcast.viewers !== undefined;
 }

@@ -1,7 +1,8 @@
 // The fields that choose the target of a broadcast. A stream key is in its field until it is sent, and nowhere else.
 
+import { bitsPerSecond } from './bitrate.js';
 import { checkField } from './controls.js';
-import { element, field, select } from './dom.js';
+import { button, copyText, element, field, select } from './dom.js';
 import { sentence } from './format.js';
 
 const others = [
@@ -19,6 +20,7 @@ export class TargetFields {
   #folder = '';
   #read = () => ({});
   #key = null;
+  #bitRate = null;
 
   /**
    * @param {{label: string, none: string}} texts the label, and the choice of no target
@@ -53,6 +55,11 @@ export class TargetFields {
     return this.#choice.value !== '';
   }
 
+  /** True if a target is chosen to which a page can send. */
+  get canStart() {
+    return this.isChosen && !this.#services.get(this.#choice.value)?.command;
+  }
+
   /** The name of the target for users. */
   get title() {
     const { target } = this.#read();
@@ -63,7 +70,9 @@ export class TargetFields {
   get value() {
     const { body, missing } = this.#read();
     if (missing) return { missing };
-    return { body: this.#key?.value ? { ...body, key: this.#key.value.trim() } : body };
+    const rate = bitsPerSecond(this.#bitRate?.value ?? '');
+    if (rate === null) return { missing: 'Enter a bit rate from 0.25 to 100 Mbit/s, such as 4.' };
+    return { body: { ...body, ...(rate && { bitRate: rate }), ...(this.#key?.value && { key: this.#key.value.trim() }) } };
   }
 
   /** Goes back to no target, and forgets the key. */
@@ -78,19 +87,32 @@ export class TargetFields {
   }
 
   #show() {
-    this.#key = null;
+    [this.#key, this.#bitRate] = [null, null];
     const kind = this.#choice.value;
     const service = this.#services.get(kind);
     const fields = service ? this.#serviceFields(service) : this.#fields[kind]?.() ?? [];
     this.#details.replaceChildren(...fields);
   }
 
-  #serviceFields({ name, needsKey, hasKey, address }) {
+  #serviceFields({ name, needsKey, hasKey, address, command }) {
+    if (command) {
+      this.#read = () => ({ missing: `Start the broadcast to ${name} in a terminal, or choose another target.` });
+      return [this.#commandNote(name, command)];
+    }
     this.#read = () => ({
       body: { service: name }, missing: needsKey && !this.#key.value ? 'Enter the stream key of the service.' : null,
     });
     const hint = hasKey ? `Without one, the key in the file of ${name} is used.` : address;
-    return [this.#keyField(needsKey ? 'Stream key' : 'Stream key (optional)', hint)];
+    return [this.#keyField(needsKey ? 'Stream key' : 'Stream key (optional)', hint), this.#bitRateField()];
+  }
+
+  // A set-up program may ask questions, which only a terminal can show.
+  #commandNote(name, command) {
+    return element('div', { class: 'target-command' },
+      element('p', { text: `A program sets up ${name}, and may ask you questions. Start it in a terminal:` }),
+      element('p', {}, element('code', { text: command }),
+        button({ icon: 'copy', title: 'Copy the command', onclick: () => copyText(command, 'command') })),
+      element('p', { class: 'hint', text: 'It sends the recording in progress, or begins one. The broadcast then appears here.' }));
   }
 
   #fields = {
@@ -101,7 +123,7 @@ export class TargetFields {
         missing: input.value.trim() ? null : 'Enter the address of the server.',
       });
       return [field('Address', input, 'It begins with rtmp://, rtmps:// or srt://.'),
-        this.#keyField('Stream key or passphrase (optional)')];
+        this.#keyField('Stream key or passphrase (optional)'), this.#bitRateField()];
     },
     web: () => {
       const listen = select([['', 'This computer only'], ['0.0.0.0', 'Everybody on the network who has the address']]);
@@ -125,6 +147,12 @@ export class TargetFields {
 
   #text(placeholder) {
     return element('input', { type: 'text', placeholder, maxlength: 4000, spellcheck: 'false', autocomplete: 'off' });
+  }
+
+  #bitRateField() {
+    this.#bitRate = element('input', { type: 'text', inputmode: 'decimal', placeholder: 'As recorded', maxlength: 8, autocomplete: 'off' });
+    return field('Highest bit rate in Mbit/s (optional)', this.#bitRate,
+      'The video is then encoded again for this target. The recording is not changed.');
   }
 
   #keyField(label, hint = null) {

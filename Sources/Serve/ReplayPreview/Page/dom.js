@@ -105,7 +105,10 @@ export function askText(title, { label, value = '', action }) {
   });
 }
 
-/** Shows a message for a while; errors stay until they are closed. */
+/**
+ * Shows a message for a while; errors stay until they are closed. On a page that scrolls, the message makes the page
+ * shorter, and the control that was used last stays visible.
+ */
 export function toast(text, { isError = false } = {}) {
   const close = () => node.remove();
   const node = element('div', { class: isError ? 'toast error' : 'toast', role: isError ? 'alert' : 'status' },
@@ -113,6 +116,7 @@ export function toast(text, { isError = false } = {}) {
   const host = document.getElementById('toasts');
   if (host.childElementCount >= 4) host.firstElementChild.remove();
   host.append(node);
+  document.activeElement?.closest('main.page *')?.scrollIntoView({ block: 'nearest' });
   if (!isError) setTimeout(close, 5000);
 }
 
@@ -128,11 +132,11 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Copies an address, and says so. A browser that forbids it shows the address. */
-export async function copyText(text) {
+/** Copies a text, such as an address, and says so. If the browser forbids that, the text is shown. */
+export async function copyText(text, kind = 'address') {
   try {
     await navigator.clipboard.writeText(text);
-    toast('The address was copied.');
+    toast(`The ${kind} was copied.`);
   } catch {
     toast(text);
   }

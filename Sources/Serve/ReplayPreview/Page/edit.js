@@ -3,6 +3,7 @@
 import { Media, recordingPath } from './api.js';
 import { button, editInPlace, element, toast, toastError } from './dom.js';
 import { missingSupport } from './buffers.js';
+import { CommentOverlay } from './comments.js';
 import { EditActions } from './editactions.js';
 import { EditControls } from './editcontrols.js';
 import { alignedToFrame, isKept, toEdited, toRecording } from './editmap.js';
@@ -45,6 +46,7 @@ export class EditView {
   #isShowingEffects = false;
   #shownMedia;
   #marks;
+  #comments;
   #shared;
   #controls;
   #actions;
@@ -68,6 +70,7 @@ export class EditView {
     this.#player?.close();
     this.#stage?.close();
     this.#rectangles?.close();
+    this.#comments?.close();
   }
 
   /** Opens the share panel. */
@@ -156,6 +159,7 @@ export class EditView {
     }));
     this.#stage = new Stage(this.#description, () => this.#actions.run('playPause'), this.#rectangles.node);
     this.#makePanels(timescale);
+    this.#stage.node.append(this.#comments.node);
     this.#group = Group.of(this.#app, this.#id, timescale, this.#abort.signal, () => this.#showState());
     this.#tabs = new Tabs([
       ['clips', 'Clips', this.#clips.node], ['effects', 'Effects', this.#effects.node],
@@ -186,6 +190,7 @@ export class EditView {
     this.#clips = isolated('Clips', () => new ClipList(timescale, (ticks) => this.#control?.seek(ticks)));
     this.#marks = isolated('Marks',
       () => new MarkList(timescale, (time) => this.#goTo(time), () => this.#actions.run('mark')));
+    this.#comments = isolated('Comments', () => new CommentOverlay(() => this.#app.api.get(recordingPath(this.#id, 'comments'))), { toggle: null });
     this.#effects = isolated('Effects', () => new EffectPanel(this.#editor, {
       timescale, getDuration: () => this.#description.duration, draw: () => this.#drawRectangle(),
       onSelect: (selection) => this.#select(selection), onGo: (time) => this.#goTo(time),
@@ -207,6 +212,7 @@ export class EditView {
     });
     this.#controls = new EditControls(name, {
       run: (action) => this.#actions.run(action), rename: (node) => this.#rename(node), share: () => this.share(),
+      comments: this.#comments.toggle,
     });
   }
 
@@ -218,6 +224,7 @@ export class EditView {
     }, { signal });
     ofThis('edit', ({ edit }) => this.#editor.take(edit));
     ofThis('recording', ({ description }) => this.#takeDescription(description));
+    ofThis('comments', () => this.#comments.load());
     ofThis('waveform', () => this.#timeline.invalidateWaves());
     ofThis('gone', () => {
       this.close();
@@ -240,6 +247,7 @@ export class EditView {
   }
 
   async #refresh() {
+    this.#comments.load();
     try {
       this.#takeDescription(await this.#app.api.get(recordingPath(this.#id)));
     } catch (error) {
@@ -284,6 +292,7 @@ export class EditView {
     if (this.#scrubbed === null || toEdited(this.#editor.edit, this.#scrubbed) !== position) this.#scrubbed = null;
     this.#timeline.setPosition(this.#scrubbed ?? toRecording(this.#editor.edit, position), this.#player.isPlaying);
     this.#clips.setPosition(position);
+    this.#comments.show(toRecording(this.#editor.edit, position));
     this.#showRectangles();
   }
 

@@ -15,10 +15,10 @@ export class EditControls {
 
   /**
    * @param {string} name of the recording
-   * @param {{run: (action: string) => void, rename: (node: HTMLElement) => void, share: () => void}} handlers `run`
-   *   receives an action as in `keys.js`
+   * @param {{run: (action: string) => void, rename: (node: HTMLElement) => void, share: () => void,
+   *   comments?: HTMLElement}} handlers `run` receives an action as in `keys.js`; `comments` is a switch
    */
-  constructor(name, { run, rename, share }) {
+  constructor(name, { run, rename, share, comments }) {
     const act = (iconName, action, title, extra = {}) => button({
       icon: iconName, title, onclick: () => run(action), onmousedown: keepFocus, ...extra,
     });
@@ -43,7 +43,7 @@ export class EditControls {
         act('previousCut', 'previousCut', 'Previous cut (↑)'), act('previousFrame', 'previousFrame', 'Previous frame (←)'),
         play, pause,
         act('nextFrame', 'nextFrame', 'Next frame (→)'), act('nextCut', 'nextCut', 'Next cut (↓)')),
-      element('div', { class: 'after' }, rate, act('acrossCut', 'playCut', 'Play across the nearest cut (P)')));
+      element('div', { class: 'after' }, rate, comments, act('acrossCut', 'playCut', 'Play across the nearest cut (P)')));
     this.tools = element('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Edit' },
       act('setIn', 'setIn', 'Begin the selection here (I)'), act('setOut', 'setOut', 'End the selection here (O)'), cut,
       act('mark', 'mark', 'Mark this frame (M)'),

@@ -22,8 +22,16 @@ export function spoken(seconds) {
 
 /** Formats a clause of a program as a sentence, with a capital letter and a full stop. */
 export function sentence(text) {
-  const isEnded = /[.!?:…]["”’)]?$/.test(text);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${isEnded ? '' : '.'}`;
+  return named(`${text.charAt(0).toUpperCase()}${text.slice(1)}`);
+}
+
+/** Ends a text that begins with a name, which keeps its letters, with a full stop. */
+export function named(text) {
+  return isEnded(text) ? text : `${text}.`;
+}
+
+function isEnded(text) {
+  return /[.!?:…]["”’)]?$/.test(text);
 }
 
 const happenings = {

@@ -29,6 +29,7 @@ export const icons = {
   record: { path: 'M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16z', isFilled: true },
   stop: { path: 'M6 6h12v12H6z', isFilled: true },
   microphone: { path: 'M12 15a3 3 0 0 0 3-3V6a3 3 0 0 0-6 0v6a3 3 0 0 0 3 3zM6 11v1a6 6 0 0 0 12 0v-1M12 18v3' },
+  comments: { path: 'M4 5h16v11H11l-4 4v-4H4zM8 9h8M8 12h5' },
   cover: { path: 'M3 4l18 16M10 6.3A9 9 0 0 1 12 6c5 0 8 4 9 6a13 13 0 0 1-2.5 3.3M6 8.5A13 13 0 0 0 3 12c1 2 4 6 9 6a9 9 0 0 0 3.5-.7' },
   clip: { path: 'M4 6h16v12H4zM8 6v12M16 6v12' },
   screen: { path: 'M2 7h12v9H2zM5 20h6M8 16v4M17 5h5v11h-5' },

@@ -1,7 +1,7 @@
 // The record view: the choice of sources, and the recording in progress.
 
 import { announce, ask, askText, button, element, field, icon, select, setText, toast, toastError } from './dom.js';
-import { clock, sentence, size } from './format.js';
+import { clock, named, sentence, size } from './format.js';
 import { AreaChooser } from './area.js';
 import { BroadcastChoice } from './broadcastchoice.js';
 import { BroadcastPanel } from './broadcastpanel.js';
@@ -63,7 +63,7 @@ export class RecordView {
     try {
       const { problems } = await this.#app.api.post('/api/recorder', body.consent ? body : withoutKeys(body));
       this.#form?.forgetKeys();
-      for (const problem of problems ?? []) toast(sentence(problem), { isError: true });
+      for (const problem of problems ?? []) toast(named(problem), { isError: true });
       announce('Recording');
     } catch (error) {
       const { question } = error.body ?? {};

@@ -36,7 +36,7 @@ final class OpenRecording: Sendable {
     }
 
     /// Runs blocking work on the pool.
-    private func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await pool.runIfActive(body)
     }
 

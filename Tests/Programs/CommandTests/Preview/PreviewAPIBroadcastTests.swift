@@ -85,8 +85,9 @@ struct PreviewAPIBroadcastTests {
         #expect(row.problem?.isEmpty == false)
         // A page that is opened later sees it too.
         let later = try PreviewRun(place)
-        let second = try later.socket()
-        #expect(try seen("refused", of: target, second).number == row.number)
+        try place.await("the row") {
+            try list(later).contains { $0.number == row.number && $0.state == "refused" }
+        }
         let shown = try place.start(command: ["sh", "-c", "cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ"]).wait()
             .output
         let status = try place.replay("broadcast", "status", "--json").output
@@ -145,6 +146,22 @@ struct PreviewAPIBroadcastTests {
         _ = try scene.stop()
     }
 
+    @Test("A page asks for a bit rate, and the broadcast is encoded within it")
+    func bitRate() throws {
+        let place = try Workplace(screen: (320, 240))
+        let (scene, server) = (try scene(place), try RTMPServer())
+        let run = try PreviewRun(place)
+        let socket = try run.socket()
+        try record(run, socket)
+        let body: [String: Any] = ["address": server.address, "key": server.key, "bitRate": 500_000]
+        #expect(try run.client.post("broadcasts", body).status == 200)
+        let target = String(server.address.dropFirst("rtmp://".count))
+        let row = try seen("live", of: target, socket) { $0.frames > 5 && $0.encodingRate != nil }
+        #expect(try #require(row.encodingRate) <= 500_000)
+        #expect(try run.client.post("recorder/stop").status == 204)
+        _ = try scene.stop()
+    }
+
     @Test("What cannot be sent is refused with a sentence, and the recording goes on")
     func refusals() throws {
         let place = try Workplace(screen: (320, 240))
@@ -166,6 +183,9 @@ struct PreviewAPIBroadcastTests {
             (["file": "x.txt"], 400, "ends with"), (["file": "/bin/ls"], 400, "ends with"), (["file": ""], 400, "path"),
             (["file": "/nowhere/x.mkv"], 422, "cannot be written"), (["file": taken], 422, "already exists"),
             (["file": "x.mkv", "key": "abc"], 400, "only a server"), (["folder": ""], 400, "path"),
+            (["web": "", "bitRate": 4_000_000], 400, "only a server"),
+            (["address": "rtmp://h/a", "bitRate": 100], 400, "0.25 to 100"),
+            (["address": "rtmp://h/a", "bitRate": 2e8], 400, "0.25 to 100"),
             (["web": "nowhere"], 400, "IP address"), (["web": "192.0.2.1:8080"], 422, "192.0.2.1"),
             (["web": String(repeating: "1", count: 5000)], 400, "one target"),
         ] as [([String: Any], Int, String)] {
@@ -197,6 +217,7 @@ struct PreviewAPIBroadcastTests {
         struct Services: Decodable {
             struct Service: Decodable {
                 let name: String
+                let command: String?
                 let needsKey, hasKey: Bool
             }
             let services: [Service]
@@ -219,14 +240,16 @@ struct PreviewAPIBroadcastTests {
         #expect(found.services.map(\.needsKey) == [false, true, true])
         let prepared = Data(#"{ version: 1, name: "both", address: "rtmp://127.0.0.1/x", setup: ["./x"] }"#.utf8)
         #expect(FileManager.default.createFile(atPath: folder + "/both.json5", contents: prepared, attributes: rights))
-        #expect(try run.client.get("services").json(Services.self).services.count == 3)
+        let four = try run.client.get("services").json(Services.self).services
+        #expect(four.map(\.name) == ["both", "lectures", "twitch", "youtube"])
+        #expect(four.map(\.command) == ["replay broadcast both", nil, nil, nil] && !four[0].needsKey)
         try run.client.post("recorder", ["broadcasts": [["service": "both"]], "consent": true])
             .expectComplaint(400, "has a set-up program")
         let bad = Data("{ version: 9 }".utf8)
         #expect(FileManager.default.createFile(atPath: folder + "/bad.json5", contents: bad, attributes: rights))
         let rest = try run.client.get("services").json(Services.self)
         #expect(
-            rest.services.map(\.name) == ["lectures", "twitch", "youtube"]
+            rest.services.map(\.name) == ["both", "lectures", "twitch", "youtube"]
                 && rest.problem?.contains("bad.json5") == true)
     }
 }

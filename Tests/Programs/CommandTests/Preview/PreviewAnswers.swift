@@ -88,6 +88,7 @@ struct PreviewBroadcast: Decodable {
     let bytes: Int
     let problem: String?
     let publicURL: String?
+    let encodingRate: Int?
 }
 
 /// A message of the event stream.

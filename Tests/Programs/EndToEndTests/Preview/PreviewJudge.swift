@@ -11,6 +11,7 @@ struct PreviewJudge {
     static let firefox = PreviewJudge(script: "preview-in-firefox", browser: "firefox-esr", hasPackages: false)
     static let session = PreviewJudge(script: "session-in-chromium", browser: "chromium")
     static let broadcast = PreviewJudge(script: "broadcast-in-chromium", browser: "chromium")
+    static let comments = PreviewJudge(script: "edit-comments-in-chromium", browser: "chromium")
     static let axe = PreviewJudge(script: "axe-in-chromium", browser: "chromium")
     static let effects = PreviewJudge(script: "effects-in-chromium", browser: "chromium")
     static let conditions = PreviewJudge(script: "conditions-in-chromium", browser: "chromium")

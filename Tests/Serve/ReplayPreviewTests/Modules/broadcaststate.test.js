@@ -1,4 +1,4 @@
-import { addressOf, figuresOf, isOver, stateOf, titleOf } from '../../../../Sources/Serve/ReplayPreview/Page/broadcaststate.js';
+import { addressOf, figuresOf, hasEndedPage, isOver, stateOf, titleOf } from '../../../../Sources/Serve/ReplayPreview/Page/broadcaststate.js';
 import { equal, test } from './harness.js';
 
 const broadcast = { number: 7, target: 'twitch', state: 'live', bytes: 12_300_000, frames: 300, droppedFrames: 0, delay: 0.2 };
@@ -27,6 +27,16 @@ test('A file is shown without its path', () => {
 test('Only an address of the web is a link', () => {
   equal(addressOf({ publicURL: 'https://example.org/watch' }), 'https://example.org/watch');
   equal([addressOf({}), addressOf({ publicURL: 'javascript:alert(1)' })], [null, null]);
+});
+
+test('A page for viewers that has ended is no link; the page of a service remains one', () => {
+  const served = { publicURL: 'http://127.0.0.1:8080/x/', viewers: 2, bytes: 0, frames: 0 };
+  equal(['live', 'paused'].map((state) => addressOf({ ...served, state })), [served.publicURL, served.publicURL]);
+  equal(['ended', 'refused'].map((state) => addressOf({ ...served, state })), [null, null]);
+  equal([hasEndedPage({ ...served, state: 'ended' }), hasEndedPage({ ...served, state: 'live' })], [true, false]);
+  equal(figuresOf({ ...served, state: 'ended' }), '0 B sent · 0 frames');
+  const service = { publicURL: 'https://example.org/watch', state: 'ended' };
+  equal([addressOf(service), hasEndedPage(service)], [service.publicURL, false]);
 });
 
 test('A refused broadcast is over', () => {

@@ -1,4 +1,4 @@
-import { clock, date, happening, plural, roughDuration, sentence, size, spoken } from '../../../../Sources/Serve/ReplayPreview/Page/format.js';
+import { clock, date, happening, named, plural, roughDuration, sentence, size, spoken } from '../../../../Sources/Serve/ReplayPreview/Page/format.js';
 import { check, equal, test } from './harness.js';
 
 test('Clocks are rounded down', () => {
@@ -15,6 +15,11 @@ test('Durations are spoken with their units', () => {
 test('Clauses become sentences', () => {
   equal([sentence('the disk is full'), sentence('Is it?'), sentence('it said “no.”')],
     ['The disk is full.', 'Is it?', 'It said “no.”']);
+});
+
+test('A text that begins with a name keeps its letters', () => {
+  equal([named('web 2: its process ended unexpectedly'), named('twitch: no key.'), named('/a/b.mkv: full')],
+    ['web 2: its process ended unexpectedly.', 'twitch: no key.', '/a/b.mkv: full.']);
 });
 
 test('Events are described, also those of a newer recorder', () => {
