@@ -79,12 +79,17 @@ final class CastService {
         let status = BroadcastStatus(
             number: getpid(), recording: recording.id, target: configuration.name, state: .connecting)
         name = try records.register(CastRecord(status: status, recordingPath: recording.path)).target
+        guard case .file(let path) = configuration.destination.asFile, name != configuration.name else { return }
+        records.remove(getpid())
+        throw BroadcastError(.temporary, description: "another broadcast is writing \(path)")
     }
 
     /// Checks that a file or folder to write is not a part of a library, whose movies it could destroy.
     private static func check(_ destination: BroadcastDestination, isOutside home: String) throws {
         guard case .file(let path) = destination.asFile else { return }
-        let (library, place) = (try home.resolvedPath(), try path.pathParts.folder.resolvedPath())
+        let library = try home.resolvedPath()
+        // A target that does not exist has no resolved path.
+        let place = try (try? path.resolvedPath()) ?? path.withoutEndingSlashes.pathParts.folder.resolvedPath()
         guard !(place + "/").hasPrefix(library + "/") else {
             throw BroadcastError(
                 .cannotCreate, description: "\(path) is inside the library of recordings; choose another place")

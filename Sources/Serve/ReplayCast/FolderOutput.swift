@@ -26,7 +26,7 @@ final class FolderOutput: CastOutput {
     // Each segment is written when it is complete.
     func flush() {}
 
-    func finish(recordingEnded: Bool) throws { try folder.finish(keepsAll: recordingEnded) }
+    func finish(recordingEnded: Bool) throws { try folder.finish() }
 
     func close() { folder.abandon() }
 

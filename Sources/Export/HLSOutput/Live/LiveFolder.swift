@@ -23,6 +23,15 @@ package final class LiveFolder {
         }
     }
 
+    /// A frame that waits for the audio.
+    private struct Frame {
+        let packet: Packet
+        /// True if packets were left out before it.
+        let isAfterGap: Bool
+        /// The date at which it came.
+        let arrival: Date
+    }
+
     private let folder: Directory
     private let video: LiveRendition
     private let audio: LiveRendition?
@@ -36,13 +45,13 @@ package final class LiveFolder {
     /// The maximum frame rate of a segment, in frames per second. It begins with that of most recordings, because a
     /// multivariant playlist must not promise less than what comes later.
     private var rate = 60
+    private var clock = LiveClock()
     /// The starts of video segments, in ticks of 1/90,000 s, with their dates.
     private var starts: [(time: Int64, date: Date)] = []
     /// The ends of video segments at which the audio's segments must still end, in ticks of 1/90,000 s.
     private var boundaries: [(time: Int64, isDiscontinuous: Bool)] = []
-    /// The frames that the audio has not reached yet, and whether they come after a gap. If the output ends here, both
-    /// end together.
-    private var waitingFrames: [(packet: Packet, isAfterGap: Bool)] = []
+    /// The frames that the audio has not reached yet. If the output ends here, both end together.
+    private var waitingFrames: [Frame] = []
     /// The audio packets that the video has not reached yet.
     private var waitingAudio: [Packet] = []
     /// The end of the last audio packet, in ticks of 1/90,000 s.
@@ -62,8 +71,6 @@ package final class LiveFolder {
     private static let maxWait = 2 * Int64(ExportPlan.timescale)
     /// The target duration in seconds, which may not change. It leaves room for a late keyframe.
     private static let target = 6
-    /// The difference between the clock and the dates in seconds that shows a pause.
-    private static let tolerance = 1.0
     private static let mainName = "main.m3u8"
     private static let (videoName, audioName, framesName) = ("video", "audio", "iframes")
     private static let playlistName = "index.m3u8"
@@ -111,7 +118,8 @@ package final class LiveFolder {
     package func write(video packet: Packet, isAfterGap: Bool = false) throws {
         let start = isAfterGap ? try endBeforeGap() : nil
         if let start { offset = start - video.ticks(packet.pts ?? 0) }
-        waitingFrames.append((packet.moved(by: video.time(offset)), start != nil))
+        waitingFrames.append(
+            Frame(packet: packet.moved(by: video.time(offset)), isAfterGap: start != nil, arrival: .now))
         try writeHeardFrames()
     }
 
@@ -125,16 +133,18 @@ package final class LiveFolder {
 
     /// Writes the first of the waiting frames.
     private func writeFrames(_ count: Int) throws {
-        for frame in waitingFrames[..<count] { try write(frame.packet, isAfterGap: frame.isAfterGap) }
+        for frame in waitingFrames[..<count] { try write(frame) }
         waitingFrames.removeFirst(count)
     }
 
-    private func write(_ packet: Packet, isAfterGap: Bool) throws {
+    private func write(_ frame: Frame) throws {
+        let packet = frame.packet
         let time = video.ticks(packet.pts ?? 0)
         try writeLastFrame(until: packet.pts ?? 0)
-        if starts.isEmpty { starts.append((time, .now)) }
-        if packet.isKeyframe, let last = starts.last?.time, isAfterGap || time - last >= Self.shortest {
-            try endSegment(at: time, isAtGap: isAfterGap)
+        if starts.isEmpty { starts.append((time, frame.arrival)) }
+        let isAfterPause = clock.isAfterPause(time, at: frame.arrival) || frame.isAfterGap
+        if packet.isKeyframe, let last = starts.last?.time, frame.isAfterGap || time - last >= Self.shortest {
+            try endSegment(at: time, isAfterPause: isAfterPause, arrival: frame.arrival)
             try publish()
         }
         lastFrame = packet
@@ -194,10 +204,9 @@ package final class LiveFolder {
         audioEnd = audio.ticks(pts + packet.duration)
     }
 
-    /// Ends the presentation.
-    /// - Parameter keepsAll: True to keep frames that the audio has not reached.
-    package func finish(keepsAll: Bool) throws {
-        if keepsAll || lastFrame == nil { try writeFrames(waitingFrames.count) }
+    /// Ends the presentation. Frames that begin after the end of the audio are left out.
+    package func finish() throws {
+        if lastFrame == nil { try writeFrames(waitingFrames.count) }
         guard let end = knownEnd else { return }
         try writeLastFrame(until: video.time(end))
         try writeAudio(before: end)
@@ -220,12 +229,15 @@ package final class LiveFolder {
         lastFrame = nil
     }
 
-    private func endSegment(at time: Int64, isAtGap: Bool) throws {
+    /// - Parameter arrival: The date at which the next segment's first frame came.
+    private func endSegment(at time: Int64, isAfterPause: Bool, arrival: Date) throws {
+        // The first frame may have been seconds old.
+        if starts.count == 1, let date = clock.date(of: starts[0].time) { starts[0].date = date }
         try endVideoSegment(at: time)
-        let now = Date.now
-        let planned = starts.last.map { $0.date.addingTimeInterval(Self.seconds(time - $0.time)) } ?? now
-        isDiscontinuous = isAtGap || abs(now.timeIntervalSince(planned)) > Self.tolerance
-        starts.append((time, isDiscontinuous ? now : planned))
+        let planned = starts.last.map { $0.date.addingTimeInterval(Self.seconds(time - $0.time)) } ?? arrival
+        isDiscontinuous = isAfterPause
+        if isAfterPause { clock.restart(time, at: arrival) }
+        starts.append((time, isAfterPause ? max(planned, arrival) : planned))
         if audio != nil { boundaries.append((time, isDiscontinuous)) }
     }
 

@@ -20,6 +20,7 @@ struct PartedVideo {
     /// The time up to which the frames are known; nil before the first frame.
     private(set) var known: Int64?
     private var segmentStart: Start?
+    private var clock = LiveClock()
     /// The number of frames in the current segment.
     private var frames = 0
     /// The maximum frame rate of the complete segments, in frames per second. It begins with that of most recordings,
@@ -28,8 +29,6 @@ struct PartedVideo {
 
     /// The minimum duration of a segment.
     private static let shortest = Int64(90_000)
-    /// The difference between the clock and the planned date, in seconds, that shows a pause.
-    private static let tolerance = 1.0
 
     init(_ track: PartedTrack, repeater: FrameRepeater) { (self.track, self.repeater) = (track, repeater) }
 
@@ -42,7 +41,8 @@ struct PartedVideo {
         // A frame that comes after its repetition is shown as soon as possible.
         let time = max(time, last.map { $0.time + 1 } ?? time)
         if last != nil { try repeatFrames(until: time) }
-        let start = try packet.isKeyframe ? begin(at: time, now: now, isAfterPause: isAfterPause) : nil
+        let isPaused = clock.isAfterPause(time, at: now) || isAfterPause
+        let start = try packet.isKeyframe ? begin(at: time, now: now, isAfterPause: isPaused) : nil
         if start == nil { try endFrame(at: time) }
         if start == nil, time == track.partStart + LiveWindow.partTarget { try track.endPart(at: time) }
         (last, known) = ((try renumbered(packet), time), time)
@@ -92,8 +92,9 @@ struct PartedVideo {
             try endSegment(at: time)
         }
         let planned = segmentStart.map { $0.date.addingTimeInterval(Double(time - $0.time) / 90_000) } ?? now
-        let isPaused = !isFirst && (isAfterPause || !follows || abs(now.timeIntervalSince(planned)) > Self.tolerance)
-        let start = Start(time: time, date: isPaused ? now : planned, isDiscontinuous: isPaused)
+        let isPaused = !isFirst && (isAfterPause || !follows)
+        if isPaused { clock.restart(time, at: now) }
+        let start = Start(time: time, date: isPaused ? max(now, planned) : planned, isDiscontinuous: isPaused)
         track.beginSegment(at: time, date: start.date, isDiscontinuous: isPaused)
         segmentStart = start
         return start

@@ -90,13 +90,13 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     @Option(help: "The name of the recording.")
     var name: String?
 
-    @Option(help: "End the recording after this duration, such as 90s or 1:30. Pauses do not count.")
+    @Option(help: ArgumentHelp("Record this long, such as 90s or 1:30.", valueName: "time"))
     var duration: DurationArgument?
 
     @Flag(help: "Broadcast in the background; “replay broadcast stop” or “replay stop” ends it.")
     var detach = false
 
-    @Flag(help: "Consent to the recording without being asked, for scripts.")
+    @Flag(help: "Consent to the recording, without a question.")
     var consent = false
 
     @OptionGroup var output: OutputOptions
@@ -118,7 +118,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         guard commentSources.count <= 1 else {
             throw ValidationError("--comments takes one source; “replay broadcast --comments …” again adds another")
         }
-        if let action, let option = givenOptions.first {
+        if let action, let option = (givenOptions + capture.given).first {
             throw ValidationError("“replay broadcast \(action.rawValue)” does not take \(option)")
         }
         if let action, !action.takesTargets, words.count > 1 {
@@ -149,14 +149,28 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         if let action { return try await action.run(on: Array(words.dropFirst()), output: output) }
         let targets = try targets() + commentReaders()
         if let running = try RecordingLibrary.open().latestRunning() {
-            guard duration == nil, name == nil else {
-                throw ValidationError(
-                    "“\(running.displayName)” is being recorded; --name and --duration are for a new recording")
-            }
+            try await checkOptions(joining: running)
             try await join(running, with: targets)
         } else {
             try await record(targets)
         }
+    }
+
+    /// Checks that no option asks for something else than a recording in progress is.
+    /// - Throws: `ValidationError`.
+    private func checkOptions(joining recording: Recording) async throws {
+        let others = capture.given + (name == nil ? [] : ["--name"]) + (duration == nil ? [] : ["--duration"])
+        if let option = others.first {
+            throw ValidationError(
+                "“\(recording.displayName)” is being recorded, and is sent as it is; \(option) is for a new recording")
+        }
+        guard let choice = capture.audio.audio,
+            let recorded = await BroadcastSetup.Facts(running: recording, values: [:]).audio,
+            Set(recorded) != Set(BroadcastSetup.Facts.names(of: choice.sources))
+        else { return }
+        let sources = recorded.isEmpty ? "no audio" : "the audio of " + recorded.joined(separator: " and ")
+        throw ValidationError(
+            "“\(recording.displayName)” is being recorded with \(sources), and is sent as it is; leave out --audio")
     }
 
     /// Returns the process that reads comments as a target; nothing if there is no source of comments.

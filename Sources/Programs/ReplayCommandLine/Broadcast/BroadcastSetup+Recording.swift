@@ -11,9 +11,11 @@ extension BroadcastSetup.Facts {
         self.init()
         self.values = values
         (name, framesPerSecond) = (configuration.name, configuration.framesPerSecond)
-        audio = configuration.audio.map { $0 == .application ? "app" : "mic" }
+        audio = Self.names(of: configuration.audio)
         if let size = try Self.size(of: configuration) { (width, height) = (size.width, size.height) }
     }
+
+    static func names(of sources: [AudioSource]) -> [String] { sources.map { $0 == .application ? "app" : "mic" } }
 
     /// Creates the facts of a recording in progress.
     init(running: Recording, values: [String: String]) async {

@@ -21,7 +21,8 @@ struct BroadcastTarget {
     /// - Throws: `BroadcastError`, `FileSystemError`.
     init(_ word: String, custom options: CustomServiceOptions, hasKey: Bool) throws {
         let isServiceFile = [".json5", ".json"].contains(where: word.hasSuffix)
-        service = isServiceFile ? try BroadcastService.read(word) : try BroadcastService.named(word)
+        let isReserved = BroadcastDestination.names.contains(word)
+        service = isServiceFile ? try .read(word) : isReserved ? nil : try .named(word)
         setup = try service.flatMap { $0.setup == nil ? nil : try BroadcastSetup($0) }
         custom = try service.flatMap { service in
             service.protocols == nil ? nil : try CustomService(service, options: options, hasKey: hasKey)

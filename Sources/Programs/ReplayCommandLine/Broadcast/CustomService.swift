@@ -27,7 +27,17 @@ struct CustomService {
         storedName =
             options.save ?? (isAsking ? Self.answer("Name, to store it as a service (Enter: do not store): ") : nil)
         configuration.name = storedName ?? service.name
-        if let storedName { try BroadcastService.checkName(storedName) }
+        if let storedName { try Self.check(storedName) }
+    }
+
+    /// Checks that a service can be called by a name.
+    /// - Throws: `BroadcastError` if it cannot.
+    private static func check(_ name: String) throws(BroadcastError) {
+        try BroadcastService.checkName(name)
+        guard BroadcastAction(rawValue: name) == nil, !BroadcastDestination.names.contains(name) else {
+            throw BroadcastError(
+                .usage, description: "“\(name)” is a word of “replay broadcast”; give the service another name")
+        }
     }
 
     private static func ask(for service: BroadcastService) throws -> String {

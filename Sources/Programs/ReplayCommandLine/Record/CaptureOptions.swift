@@ -21,7 +21,7 @@ package struct CaptureOptions: ParsableArguments {
     package var camera: CameraArgument?
 
     @Option(help: "The maximum frame rate, 1 to 240.")
-    package var fps = 60
+    package var fps = Self.standardRate
 
     @Flag(
         inversion: .prefixedNo,
@@ -30,6 +30,22 @@ package struct CaptureOptions: ParsableArguments {
 
     @Flag(inversion: .prefixedNo, help: "Show the cursor.")
     package var cursor = true
+
+    /// The given options but `--audio`, by their names, for commands that do not begin a recording.
+    package var given: [String] {
+        let options: [(name: String, isGiven: Bool)] = [
+            ("--display", display != nil), ("--x11", share.usesX11), ("--remember", share.remember),
+            ("--shortcuts", share.shortcuts), ("--monitor", target.monitor != nil), ("--area", target.area != nil),
+            ("--window", target.window != nil), ("--keep-going", target.keepGoing),
+            ("--cover-window", !target.coverWindow.isEmpty), ("--no-auto-cover", target.noAutoCover),
+            ("--cover-image", target.coverImage != nil), ("--app", audio.app != nil), ("--wait", audio.wait),
+            ("--mic", audio.mic != nil), ("--mix", audio.mix != nil), ("--camera", camera != nil),
+            ("--fps", fps != Self.standardRate), ("--pointer", pointer), ("--no-cursor", !cursor),
+        ]
+        return options.filter(\.isGiven).map(\.name)
+    }
+
+    private static let standardRate = 60
 
     /// Returns a configuration with these options.
     /// - Parameters:

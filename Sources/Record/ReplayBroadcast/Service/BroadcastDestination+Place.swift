@@ -16,11 +16,21 @@ extension BroadcastDestination {
                 throw BroadcastError(
                     .cannotCreate, description: "\(path) cannot be created: \(folder) cannot be written to")
             }
+        case .folder(let path) where Self.isNoFolder(path):
+            throw BroadcastError(.cannotCreate, description: "\(path) is not a folder; choose another place")
         // A folder that is missing or cannot be read is reported when it is created.
         case .folder(let path) where ((try? Directory.open(path).entries()) ?? []).isEmpty: return
         case .file(let path), .folder(let path):
             throw BroadcastError(.cannotCreate, description: "\(path) already exists; \(remedy)")
         }
+    }
+}
+
+extension BroadcastDestination {
+    /// True if something exists at a path, but not a folder.
+    private static func isNoFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path.withoutEndingSlashes.cPath, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }
 }
 

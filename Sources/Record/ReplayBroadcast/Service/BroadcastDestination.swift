@@ -43,6 +43,8 @@ public enum BroadcastDestination: Codable, Hashable, Sendable {
     private static let viewersName = "web"
     /// The name of `comments` for users.
     private static let commentsName = "comments"
+    /// The names that no service may have.
+    package static let names: Set = [viewersName, commentsName]
 
     /// Returns the handler program at a path; nil if the path is that of a movie, or of nothing.
     private static func program(_ path: String) throws(BroadcastError) -> BroadcastDestination? {

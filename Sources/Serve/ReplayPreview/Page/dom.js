@@ -114,6 +114,7 @@ export function toast(text, { isError = false } = {}) {
   const node = element('div', { class: isError ? 'toast error' : 'toast', role: isError ? 'alert' : 'status' },
     element('span', { text }), button({ icon: 'close', title: 'Close', onclick: close }));
   const host = document.getElementById('toasts');
+  for (const other of [...host.children]) if (other.firstChild.textContent === text) other.remove();
   if (host.childElementCount >= 4) host.firstElementChild.remove();
   host.append(node);
   document.activeElement?.closest('main.page *')?.scrollIntoView({ block: 'nearest' });

@@ -15,7 +15,7 @@ import Testing
 
     /// Writes a movie of ten seconds, without the audio from a time on.
     /// - Returns: The durations of the video and of the audio, in seconds.
-    private func durations(audioUntil end: Double, keepsAll: Bool) throws -> [Double] {
+    private func durations(audioUntil end: Double) throws -> [Double] {
         let path = folder.path("movie.mp4")
         let options =
             "-v error -nostdin -f lavfi -i testsrc2=s=320x180:r=30:d=10 -f lavfi -i sine=440:r=48000:d=10 -c:a aac -c:v "
@@ -38,7 +38,7 @@ import Testing
                 try live.write(audio: packet)
             }
         }
-        try live.finish(keepsAll: keepsAll)
+        try live.finish()
         return try ["video", "audio"].map { name in
             let entries = try FileManager.default.contentsOfDirectory(atPath: folder.path("live/\(name)"))
             let segments = entries.filter { $0.hasSuffix(".m4s") }.sorted()
@@ -60,19 +60,13 @@ import Testing
 
     @Test("Audio and video end together, wherever the audio ends", arguments: [9.9, 9.5, 8.4])
     func together(end: Double) throws {
-        let found = try durations(audioUntil: end, keepsAll: false)
+        let found = try durations(audioUntil: end)
         #expect(abs(found[0] - found[1]) < 0.034 && abs(found[1] - end) < 0.03, "\(found)")
-    }
-
-    @Test("At the end of a recording, each frame is kept")
-    func kept() throws {
-        let found = try durations(audioUntil: 9.9, keepsAll: true)
-        #expect(found[0] > 9.96, "\(found)")
     }
 
     @Test("Audio that stays away holds up frames for two seconds")
     func absent() throws {
-        let found = try durations(audioUntil: 5, keepsAll: false)
+        let found = try durations(audioUntil: 5)
         #expect((7.9...8.1).contains(found[0]) && abs(found[1] - 5) < 0.03, "\(found)")
     }
 }

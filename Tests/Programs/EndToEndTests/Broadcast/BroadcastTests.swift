@@ -46,6 +46,13 @@ struct BroadcastTests {
         let live = try BroadcastPlace()
         let recorder = try live.place.start("record", "--audio", "none")
         _ = try live.place.awaitStatus { $0.frames > 70 }
+        for (options, reason) in [
+            (["--area", "10x10+0+0"], "--area is for a new recording"), (["--fps", "5"], "--fps is for a new recording"),
+            (["--duration", "1s"], "--duration is for a new recording"), (["--audio", "both"], "with no audio"),
+        ] {
+            let refused = try live.place.start(["broadcast", "x.mkv", "--detach"] + options).wait()
+            #expect(refused.status == 64 && refused.errors.contains(reason), "\(options): \(refused.errors)")
+        }
         let run = try live.broadcast(live.server.address)
         try live.await("frames sent") { $0.state == .live && $0.frames > 10 }
         let stopped = try live.place.replay("broadcast", "stop")
