@@ -22,7 +22,7 @@ import Testing
         #expect(found.pauses == Array(repeating: false, count: 6) && abs(found.date - 0.1) < 0.001)
     }
 
-    @Test("Frames that are late by less than a second show no pause, those after a pause do until the clock begins anew")
+    @Test("Frames that are late by less than a second show no pause; those after one do until the clock begins anew")
     func paused() {
         #expect(pauses([(0, 0), (1, 1.9), (2, 2.1), (3, 4.5), (4, 5.5)]).pauses == [false, false, false, true, true])
         var clock = LiveClock()

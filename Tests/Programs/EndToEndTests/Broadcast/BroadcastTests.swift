@@ -47,7 +47,8 @@ struct BroadcastTests {
         let recorder = try live.place.start("record", "--audio", "none")
         _ = try live.place.awaitStatus { $0.frames > 70 }
         for (options, reason) in [
-            (["--area", "10x10+0+0"], "--area is for a new recording"), (["--fps", "5"], "--fps is for a new recording"),
+            (["--area", "10x10+0+0"], "--area is for a new recording"),
+            (["--fps", "5"], "--fps is for a new recording"),
             (["--duration", "1s"], "--duration is for a new recording"), (["--audio", "both"], "with no audio"),
         ] {
             let refused = try live.place.start(["broadcast", "x.mkv", "--detach"] + options).wait()
