@@ -46,7 +46,7 @@ import Testing
         try expectWhole(live)
         let outcome = try run.wait()
         #expect(outcome.status == 69 && outcome.errors.contains("the recording is not affected"), "\(outcome.errors)")
-        #expect(outcome.errors.components(separatedBy: "connecting").count == 2, "It was started again.")
+        #expect(outcome.errors.components(separatedBy: "connecting").count <= 2, "It was started again.")
     }
 
     @Test("A handler that hangs is stalled, then ended, although it ignores SIGTERM")
