@@ -68,7 +68,8 @@ struct BroadcastFolderTests {
         let live = try BroadcastPlace(hasAudio: true)
         let beeps = try BeepSource(sink: AudioServer.sink, server: try #require(live.place.audio).address)
         #expect(try live.broadcast("live/", "--detach").wait().status == 0)
-        let before = try live.await("frames sent") { $0.frames > 20 }.frames
+        // Among the frames of two seconds there is a beep.
+        let before = try live.await("frames sent") { $0.frames > 60 }.frames
         #expect(try live.place.replay("broadcast", "pause").status == 0)
         let recorded = try live.place.awaitStatus { $0.frames > 0 }.frames
         _ = try live.place.awaitStatus { $0.frames > recorded + 100 }
