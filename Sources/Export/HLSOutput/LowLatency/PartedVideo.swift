@@ -27,8 +27,9 @@ struct PartedVideo {
     /// because a multivariant playlist must not promise less than what comes later.
     private var maxRate = 60
 
-    /// The minimum duration of a segment.
-    private static let shortest = Int64(90_000)
+    /// The minimum duration of a segment. It is short, because the I-frame playlist has one frame of each segment, and a
+    /// keyframe also follows a short pause.
+    private static let shortest = Int64(9_000)
 
     init(_ track: PartedTrack, repeater: FrameRepeater) { (self.track, self.repeater) = (track, repeater) }
 
