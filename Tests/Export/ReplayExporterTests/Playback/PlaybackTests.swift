@@ -43,13 +43,6 @@ import Testing
         #expect(shown.count == frames.count)
     }
 
-    @Test("The initialization segment does not depend on how far the proxy has grown")
-    func initialization() throws {
-        var random = SplitMix64.seeded()
-        let (short, long) = (try recording(seconds: 2, &random), try recording(seconds: 12, &random))
-        #expect(try video(short).initialization == video(long).initialization)
-    }
-
     @Test("Each frame can be decoded by itself")
     func alone() throws {
         var random = SplitMix64.seeded()
