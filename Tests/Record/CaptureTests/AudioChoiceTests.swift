@@ -25,9 +25,11 @@ import Testing
         return errors
     }
 
-    /// True if the median of the errors is less than 25 ms. A busy machine may break a beep in two, but shifts none.
+    /// True if the median of the errors is less than 25 ms. On a busy machine, the server's player runs dry and plays
+    /// the rest later, so the limit is a quarter of a beep's period.
     private func isInPlace(_ errors: [Int64]) -> Bool {
-        errors.count >= 2 && abs(errors.sorted()[errors.count / 2]) < 25_000_000
+        let limit: Int64 = QuietMachine.isPromised ? 25_000_000 : 250_000_000
+        return errors.count >= 2 && abs(errors.sorted()[errors.count / 2]) < limit
     }
 
     @Test("One application is heard when it plays and no other")

@@ -218,8 +218,20 @@ package final class LiveFolder {
     /// Ends the playlists after a failure, with the segments that are complete.
     package func abandon() {
         guard !isEnded else { return }
-        // The failure is known already. Without room for the playlists, they stay without an end.
-        try? publish(isEnded: true)
+        do {
+            try publish(isEnded: true)
+        } catch {
+            // The failure is known already. There may be no room for new playlists.
+            for folder in [video.folder, audio?.folder, framesFolder].compactMap(\.self) { Self.endPlaylist(in: folder) }
+        }
+    }
+
+    /// Ends a playlist as it was written last. Most often, this needs no more room on the disk.
+    private static func endPlaylist(in folder: Directory) {
+        let end = Array("#EXT-X-ENDLIST\n".utf8)
+        // A playlist that cannot be read or extended stays without an end. The broadcast has failed in any case.
+        guard let text = try? folder.contents(of: playlistName), text.suffix(end.count) != end[...] else { return }
+        try? folder.append(end, to: playlistName, isDurable: false)  // As above.
     }
 
     private func writeLastFrame(until end: Int64) throws {

@@ -7,7 +7,7 @@ import ReplayRendering
 final class LiveRendition {
     let name: String
     let codec: String
-    private let folder: Directory
+    let folder: Directory
     private let track: CMAFTrack
     private let timeBase: Rational
     private(set) var segments: [RenditionMedia.Segment] = []
