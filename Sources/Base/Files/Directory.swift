@@ -19,6 +19,12 @@ package final class Directory: Sendable {
 
     /// The raw descriptor, for system calls that swift-system lacks.
     package var descriptor: CInt { owner.descriptor.rawValue }
+    /// True if the folder was removed after it was opened.
+    package var isRemoved: Bool {
+        // The status of an open folder can always be read. If not, the folder counts as removed.
+        guard let status = try? owner.descriptor.stat() else { return true }
+        return status.linkCount == 0
+    }
 
     /// Opens the folder at `path`. Links in the path are followed, because the user named it.
     package static func open(_ path: String) throws(FileSystemError) -> Directory {

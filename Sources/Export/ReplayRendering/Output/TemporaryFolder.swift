@@ -24,13 +24,24 @@ package final class TemporaryFolder: Sendable {
         self.lockName = lockName
         while true {
             let name = TemporaryName().text
-            let folder =
-                try shownName == nil
-                ? parent.createDirectory(name) : parent.createSharedDirectory(name, shownAs: shownName)
-            if let lock = try Self.lock(lockName, in: folder) {
+            if let folder = try Self.create(name, in: parent, shownAs: shownName),
+                let lock = try Self.lock(lockName, in: folder)
+            {
                 (self.name, self.folder, self.lock) = (name, folder, lock)
                 return
             }
+        }
+    }
+
+    /// Creates the folder.
+    /// - Returns: Nil if another process removed the folder as a leftover before it was opened.
+    private static func create(_ name: String, in parent: Directory, shownAs shownName: String?) throws -> Directory? {
+        do throws(FileSystemError) {
+            return try shownName == nil
+                ? parent.createDirectory(name) : parent.createSharedDirectory(name, shownAs: shownName)
+        } catch {
+            guard error.code == ENOENT, !parent.isRemoved else { throw error }
+            return nil
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
         try place.write(jobs: jobs, output: "by-parallel")
         let outcome = try place.replay("batch", "jobs.json", "--engine", "parallel", "--json")
         #expect(outcome.status == 1, "\(outcome.errors)")
-        #expect(try outcome.summary == .init(jobs: 4, done: 3, kept: 0, failed: 1))
+        #expect(try outcome.summary == .init(jobs: 4, done: 3, kept: 0, failed: 1), "\(outcome.output)")
         #expect(try outcome.failures["bad"]?.contains("bad.mp4") == true, "\(outcome.output)")
         let log = try String(contentsOfFile: place.path("jobs.batch/parallel.log"), encoding: .utf8)
         #expect(log.split(separator: "\n").count == 4)
