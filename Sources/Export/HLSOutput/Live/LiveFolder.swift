@@ -222,7 +222,9 @@ package final class LiveFolder {
             try publish(isEnded: true)
         } catch {
             // The failure is known already. There may be no room for new playlists.
-            for folder in [video.folder, audio?.folder, framesFolder].compactMap(\.self) { Self.endPlaylist(in: folder) }
+            for folder in [video.folder, audio?.folder, framesFolder].compactMap(\.self) {
+                Self.endPlaylist(in: folder)
+            }
         }
     }
 
