@@ -1,9 +1,10 @@
 // Keeps a player at the position of its group.
 
-import { correctionOf, groupPosition, median } from './groupstate.js';
+import { correctionOf, groupPosition, median, startCorrectionOf } from './groupstate.js';
 
 const interval = 100; // ms between looks at the drift
-const settleTime = 250; // ms after a start until the drift is measured
+const firstLook = 150; // ms after a start until its error is measured
+const settleTime = 250; // ms after the correction of a start until the drift is measured
 const lead = 350; // ms in which a player that is behind prepares a start; doubled after each failure
 const maxLead = 3000; // ms
 const stallTime = 800; // ms without a frame after which the player counts as stalled
@@ -23,7 +24,6 @@ export class GroupFollower {
   #applied = null; // the state that was applied last
   #started = 0; // ms; when the player last started
   #latency = 80; // ms from the request to play until the element plays
-  #isLearning = false;
   #drifts = [];
   #factor = 1;
   #troubleSince = null; // ms; since when the player has not shown what it should
@@ -132,24 +132,44 @@ export class GroupFollower {
     this.#recovered();
     this.#drifts = [];
     this.#factor = 1;
-    this.#isLearning = true;
     this.#started = performance.now();
     if (groupPosition(state, this.#session.clock.now(), this.#timescale) < state.duration) {
       this.#player.play({ rate: state.rate / 100 });
+      this.#startTimer = setTimeout(() => this.#correctStart(state), firstLook);
     }
+  }
+
+  // Makes up for a start that was early or late, and learns from it.
+  #correctStart(state) {
+    const error = this.#measure(state);
+    if (error === null) return;
+    const rate = state.rate / 100;
+    // Learns how long the element takes to start.
+    if (Math.abs(error / rate) < maxLatency) {
+      this.#latency = Math.min(maxLatency, Math.max(0, this.#latency - error / rate / 2));
+    }
+    const correction = startCorrectionOf(error, rate);
+    if (!correction) return;
+    this.#setSpeed(correction.factor);
+    this.#started = performance.now() + correction.time;
+    this.#startTimer = setTimeout(() => this.#setSpeed(1), correction.time);
+  }
+
+  // Returns the player's lead over the group in milliseconds of the edit, or null if it does not play.
+  #measure(state) {
+    const position = this.#player.exactPosition();
+    if (position === null) return null;
+    return ((position - groupPosition(state, this.#session.clock.now(), this.#timescale)) / this.#timescale) * 1000;
   }
 
   // Corrects a drift by the speed, or by a seek.
   #correct(state) {
     if (performance.now() - this.#started < settleTime || this.#untilHost(state.hostTime) > 0) return;
-    const now = this.#session.clock.now();
-    const position = this.#player.exactPosition();
-    if (position === null) return;
-    const drift = ((position - groupPosition(state, now, this.#timescale)) / this.#timescale) * 1000;
+    const drift = this.#measure(state);
+    if (drift === null) return;
     this.#drifts = [...this.#drifts, drift].slice(-3);
     this.drift = median(this.#drifts);
     if (this.#drifts.length < 3) return;
-    this.#learn(state);
     const answer = correctionOf(this.drift, this.#factor !== 1);
     if (answer === 'seek') {
       this.#cancel();
@@ -157,14 +177,6 @@ export class GroupFollower {
     } else if (answer !== this.#factor) {
       this.#setSpeed(answer);
     }
-  }
-
-  // Learns how long the element takes to start from the first drift after a start.
-  #learn(state) {
-    if (!this.#isLearning) return;
-    this.#isLearning = false;
-    const late = -this.drift / (state.rate / 100);
-    if (Math.abs(late) < maxLatency) this.#latency = Math.min(maxLatency, Math.max(0, this.#latency + late / 2));
   }
 
   #setSpeed(factor) {
