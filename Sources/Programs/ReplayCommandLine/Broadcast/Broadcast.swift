@@ -63,7 +63,8 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     var bitrate: BitRateArgument?
     @OptionGroup var handler: HandlerOptions
 
-    @Option(help: "Give up after this number of failed attempts in a row. Default: never.")
+    @Option(
+        parsing: .unconditional, help: "Give up after this number of failed attempts in a row. Default: never.")
     var retries: Int?
 
     @Option(
@@ -118,12 +119,26 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         guard commentSources.count <= 1 else {
             throw ValidationError("--comments takes one source; “replay broadcast --comments …” again adds another")
         }
+        if action == nil, let word = words.first, let name = Self.name(near: word) {
+            throw ValidationError("there is no target “\(word)”; did you mean “replay broadcast \(name)”?")
+        }
         if let action, let option = (givenOptions + capture.given).first {
             throw ValidationError("“replay broadcast \(action.rawValue)” does not take \(option)")
         }
         if let action, !action.takesTargets, words.count > 1 {
             throw ValidationError("“replay broadcast \(action.rawValue)” takes no further words")
         }
+    }
+
+    /// Returns the action or service that a misspelt word probably means, or nil if the word is a target or is like none.
+    private static func name(near word: String) -> String? {
+        let isPlain = word.allSatisfy { $0.isLetter || $0 == "-" } && access(word.cPath, F_OK) != 0
+        guard isPlain, word.utf8.count > 2, !BroadcastDestination.names.contains(word) else { return nil }
+        // Services that cannot be read are reported when one is used.
+        let services = ((try? BroadcastService.all().services) ?? []).map(\.name)
+        let names = BroadcastAction.allCases.map(\.rawValue) + services
+        let limit = EditDistance.limit(for: word)
+        return names.contains(word) ? nil : names.first { EditDistance.between($0, word.lowercased()) <= limit }
     }
 
     /// The source of comments, if it is given.
