@@ -62,7 +62,9 @@ let package = Package(
             dependencies: ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", system]),
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "TextRendering", dependencies: ["CAss", "ReplayErrors"]),
-        .target(name: "ReplayTimeline", dependencies: ["AudioSources", "MediaTime", "ReplayErrors"]),
+        .target(
+            name: "ReplayTimeline", dependencies: ["AudioSources", "MediaTime", "ReplayErrors", "ReplayJSON"],
+            resources: ["dusk", "calm", "midnight", "sunrise", "glass"].map { .embedInCode("Styles/\($0).json5") }),
         .target(
             name: "ReplayLibrary",
             dependencies: ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", system]),
@@ -128,7 +130,8 @@ let package = Package(
             name: "ReplayComposition",
             dependencies: [
                 "AudioSources",
-                "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor", "ReplayErrors",
+                "CPixels", "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor",
+                "ReplayErrors",
                 "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering",
             ]),
         .target(
@@ -139,8 +142,8 @@ let package = Package(
                 "ReplayEditor", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
                 "ReplayTimeline", "Threads", system,
             ],
-            // These files are a part of ReplayBroadcast.
-            exclude: ["Presets/services"],
+            // These files are parts of ReplayBroadcast and ReplayTimeline.
+            exclude: ["Presets/services", "Presets/styles"],
             resources: [
                 .embedInCode("Presets/original.json"), .embedInCode("Presets/share-1080p.json"),
                 .embedInCode("Presets/share-720p.json"), .embedInCode("Presets/hls.json"),
@@ -334,7 +337,8 @@ let package = Package(
             name: "ReplayExporterTests",
             dependencies: [
                 "AudioSources",
-                "BitCoding", "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayComposition",
+                "BitCoding", "CPixels", "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime",
+                "ReplayComposition",
                 "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
                 "ReplayRecording", "ReplayRendering", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),

@@ -27,6 +27,10 @@ package struct Composition: Sendable, Equatable {
     package let colours: ColourSpace
     /// The placement of the camera at each time, or nil if the camera is never shown.
     package let cameraLayout: CameraLayout?
+    /// The style of the frames.
+    package let style: FrameStyle
+    /// The layout of the style, or nil if the style changes nothing.
+    package let layout: StyleLayout?
 
     /// The size of a frame, in pixels.
     package struct FrameSize: Sendable, Equatable {
@@ -60,12 +64,19 @@ package struct Composition: Sendable, Equatable {
         self.images = images ?? EffectImages()
         texts = edit.titles.map(DrawnText.init) + captions
         self.pointer = DrawnPointer(pointer, effects: edit.pointerEffects)
-        let fitted = limits.evenFitted(geometry.output)
+        style = edit.style
+        layout = StyleLayout(
+            of: edit, screen: geometry.output, limits: limits, hasCamera: camera == .standard && video.camera != nil)
+        let fitted = layout.map { ($0.canvas.width, $0.canvas.height) } ?? limits.evenFitted(geometry.output)
         size = FrameSize(fitted)
         colours = video.colours.shareable
-        cameraLayout = Self.layout(camera, effects: edit.cameraEffects, of: video, in: fitted)
+        cameraLayout = Self.layout(camera, effects: edit.cameraEffects, of: video, in: fitted, style: layout)
     }
 
+    /// The size of the screen in the frames, in pixels; even.
+    var screenSize: (width: Int, height: Int) {
+        layout.map { ($0.screen.width, $0.screen.height) } ?? (size.width, size.height)
+    }
     /// True if the camera is shown at some time.
     package var showsCamera: Bool { cameraLayout != nil }
     /// The width of the frames, in pixels.
@@ -74,10 +85,12 @@ package struct Composition: Sendable, Equatable {
     package var height: Int { size.height }
 
     private static func layout(
-        _ camera: CameraPlacement?, effects: [CameraEffect], of video: RecordedVideo, in size: (Int, Int)
+        _ camera: CameraPlacement?, effects: [CameraEffect], of video: RecordedVideo, in size: (Int, Int),
+        style: StyleLayout?
     ) -> CameraLayout? {
         guard let camera, let frame = video.camera else { return nil }
-        let layout = CameraLayout(camera, effects: effects, of: frame, in: size, timescale: video.timescale)
+        let layout = CameraLayout(
+            camera, effects: effects, of: frame, in: size, timescale: video.timescale, style: style)
         return layout?.standard == nil && effects.isEmpty ? nil : layout
     }
 }
@@ -104,7 +117,15 @@ extension Composition {
 
     /// Returns the size of the frames of a session's edit, in pixels, before any limits.
     package static func frameSize(of session: EditSession) -> (width: Int, height: Int) {
-        FrameSizeLimits().evenFitted(RecordedVideo.geometry(of: session).output)
+        layout(of: session).map { ($0.canvas.width, $0.canvas.height) }
+            ?? FrameSizeLimits().evenFitted(RecordedVideo.geometry(of: session).output)
+    }
+
+    /// Returns the layout of the style of a session's edit, before any limits, or nil if the edit has none.
+    package static func layout(of session: EditSession) -> StyleLayout? {
+        StyleLayout(
+            of: session.edit, screen: RecordedVideo.geometry(of: session).output, limits: FrameSizeLimits(),
+            hasCamera: session.movie.cameraTrack != nil)
     }
 }
 

@@ -2,9 +2,10 @@ package import FFmpeg
 import MediaTime
 package import ReplayTimeline
 
-/// A compositor that makes the frames of the output from those of the recording. It scales the screen, draws the
-/// pointer, applies the effects, overlays the camera and draws texts. A zoom is applied to the frame with its hidden
-/// parts, before the camera is overlaid.
+/// A compositor that makes the frames of the output from those of the recording.
+///
+/// It scales the screen, draws the pointer, hides parts, zooms, puts the screen on the background of a style, overlays
+/// the camera and draws texts, in this order.
 package final class FrameComposer {
     private let screen: FrameFitter?
     private let camera: CameraOverlay?
@@ -12,26 +13,29 @@ package final class FrameComposer {
     private let pointer: FramePointer
     private let zoom: FrameZoom
     private let effects: FrameEffects
+    private let styled: StyledFrames?
 
     /// - Parameters:
     ///   - composition: The appearance of the frames.
     ///   - timescale: The time scale of the recording.
     ///   - pixelAspect: The pixel aspect ratio of the recording, width and height. Nil if its frames need no scaling.
     package init(_ composition: Composition, timescale: Int32, pixelAspect: (Int, Int)?) {
+        let (geometry, colours, layout) = (composition.geometry, composition.colours, composition.layout)
+        let size = composition.screenSize
         screen = pixelAspect.map {
             FrameFitter(
-                width: composition.width, height: composition.height, colours: composition.colours,
-                geometry: composition.geometry, pixelAspect: $0)
+                width: size.width, height: size.height, colours: colours, geometry: geometry, pixelAspect: $0)
         }
-        let (geometry, colours) = (composition.geometry, composition.colours)
         camera = composition.cameraLayout.map { CameraOverlay($0, colours: colours) }
-        let size = (composition.width, composition.height)
         pointer = FramePointer(
             composition.pointer, timescale: timescale, geometry: geometry, size: size, colours: colours)
         zoom = FrameZoom(composition.zooms, timescale: timescale, geometry: geometry, colours: colours, size: size)
         effects = FrameEffects(
             composition.effects, images: composition.images, texts: composition.texts, timescale: timescale,
-            geometry: geometry, colours: colours, size: size)
+            geometry: geometry, colours: colours, size: size, layout: layout)
+        styled = layout.map {
+            StyledFrames(composition.style, layout: $0, images: composition.images, colours: colours)
+        }
     }
 
     /// Creates a composer for the small frames of a proxy, which are already rotated for display.
@@ -39,37 +43,41 @@ package final class FrameComposer {
     ///   - width: The width of the proxy’s frames, in pixels, even.
     ///   - height: The height of the proxy’s frames, in pixels, even.
     ///   - geometry: The geometry of the export.
-    ///   - layout: The placement of the camera, or nil if it is not shown.
+    ///   - layout: The layout of the edit's style, or nil if there is none.
+    ///   - camera: The placement of the camera, or nil if it is not shown.
     package init(
         proxyWidth width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry, edit: Edit,
-        images: EffectImages, pointer: DrawnPointer, timescale: Int32, camera layout: CameraLayout?
+        images: EffectImages, pointer: DrawnPointer, timescale: Int32, layout: StyleLayout?,
+        camera cameraLayout: CameraLayout?
     ) {
         let small = geometry.scaled(toWidth: width, height: height)
-        screen = FrameFitter(
-            width: small.output.width, height: small.output.height, colours: colours, geometry: small)
-        camera = layout.map { CameraOverlay($0, colours: colours) }
+        let size = layout.map { ($0.screen.width, $0.screen.height) } ?? small.output
+        screen = FrameFitter(width: size.0, height: size.1, colours: colours, geometry: small)
+        camera = cameraLayout.map { CameraOverlay($0, colours: colours) }
         self.pointer = FramePointer(
-            pointer, timescale: timescale, geometry: geometry, size: small.output, colours: colours)
-        zoom = FrameZoom(
-            edit.zooms, timescale: timescale, geometry: geometry, colours: colours, size: small.output)
+            pointer, timescale: timescale, geometry: geometry, size: size, colours: colours)
+        zoom = FrameZoom(edit.zooms, timescale: timescale, geometry: geometry, colours: colours, size: size)
         effects = FrameEffects(
             edit.videoEffects, images: images, texts: edit.titles.map(DrawnText.init), timescale: timescale,
-            geometry: geometry, colours: colours, size: small.output)
+            geometry: geometry, colours: colours, size: size, layout: layout)
+        styled = layout.map { StyledFrames(edit.style, layout: $0, images: images, colours: colours) }
     }
 
     /// Composes a frame from a frame of the screen and, if it has started, a frame of the camera. Its time is not kept.
     /// - Parameter time: The time in the recording, in its ticks.
     package func compose(_ frame: Frame, camera image: Frame?, at time: Int64) throws -> Frame {
         let made = try pointer.apply(to: try screen?.fit(frame) ?? frame, at: time)
-        guard let window = zoom.area(at: time) else {
+        let window = zoom.area(at: time)
+        guard window != nil || styled != nil else {
             return try effects.apply(to: try withCamera(image, over: made, at: time), at: time)
         }
-        // The camera keeps its place and size. Hidden parts stay hidden while the zoom moves.
-        let part = try zoom.enlarge(window, of: try effects.hide(in: made, at: time))
+        // Hidden parts stay hidden while the zoom moves. The camera keeps its place and size.
+        let hidden = try effects.hide(in: made, at: time)
+        let part = try window.map { try zoom.enlarge($0, of: hidden) } ?? hidden
+        let framed = try styled?.frame(with: part) ?? part
         return try effects.apply(
-            to: try withCamera(image, over: part, at: time), seenThrough: window,
-            hasCamera: image != nil && camera?.isShown(at: time) ?? false,
-            at: time)
+            to: try withCamera(image, over: framed, at: time), seenThrough: window,
+            over: image == nil ? nil : camera?.area(at: time), at: time)
     }
 
     private func withCamera(_ image: Frame?, over frame: Frame, at time: Int64) throws -> Frame {

@@ -112,12 +112,32 @@ extension EditSession {
     public func resolve(_ operation: WrittenOperation) throws -> EditOperation {
         var resolved = try operation.resolved(in: edit.duration, frameTime: frameTime)
         if operation.namesNoRange { resolved = fade(resolved) }
+        if let file = operation.styleFile { return .style(try style(file, image: operation.filePath)) }
         guard let path = operation.filePath else { return resolved }
         if case .captions(let captions) = resolved {
             return .captions(try recording.storeCaptions(path, language: captions.language))
         }
-        let name = try RecordingImage.store(path, in: recording, prefix: VideoEffect.Image.prefix)
-        return VideoEffect.Image(name).map { resolved.with($0) } ?? resolved
+        return try storeImage(path).map { resolved.with($0) } ?? resolved
+    }
+
+    /// Reads the file of a style, and copies its image into the recording's folder.
+    /// - Parameter image: The path of an image that replaces the file's own, or nil.
+    private func style(_ file: WrittenStyle.File, image: String?) throws -> FrameStyle {
+        let text = try RegularFile.contents(of: file.path, limit: StylePreset.maxFileSize)
+        let preset = try StylePreset(json5: text, source: file.path)
+        let style = try file.style(preset)
+        guard let path = image ?? preset.imagePath.map({ Self.path(of: $0, beside: file.path) }) else { return style }
+        return try storeImage(path).map { style.with(.image($0)) } ?? style
+    }
+
+    /// Returns the path of an image that a file names.
+    private static func path(of image: String, beside file: String) -> String {
+        guard !image.hasPrefix("/"), let slash = file.lastIndex(of: "/") else { return image }
+        return file[...slash] + image
+    }
+
+    private func storeImage(_ path: String) throws -> VideoEffect.Image? {
+        VideoEffect.Image(try RecordingImage.store(path, in: recording, prefix: VideoEffect.Image.prefix))
     }
 
     /// Returns a fade without a range at the start or the end of the edit, with a duration of one second.

@@ -128,9 +128,7 @@ public struct EditSession: Sendable {
             throw .noAudio(track)
         }
         if case .pointer = operation, !hasPointer { throw .noPointer }
-        if case .video(let effect) = operation, let image = effect.image, !recording.folder.contains(image.name) {
-            throw .noImage(image)
-        }
+        if let image = operation.image, !recording.folder.contains(image.name) { throw .noImage(image) }
         if case .captions(let captions) = operation, !recording.folder.contains(captions.name) {
             throw .noCaptions(captions.name)
         }

@@ -8,7 +8,11 @@ package final class TextRenderer {
     private let renderer: OpaquePointer
     private let width: Int
     private let height: Int
+    /// The distance of texts from the upper and the lower edge, as a divisor of the height.
+    private let margin: Int
 
+    /// The margin of most frames: a twentieth of the height.
+    package static let standardMargin = 20
     /// The maximum number of Unicode scalars to draw, because a longer text does not fit into any frame.
     private static let maxLength = 2000
     private static let fontName = "sans-serif"
@@ -17,7 +21,8 @@ package final class TextRenderer {
     /// - Parameters:
     ///   - width: The width of the frames in pixels, above 0.
     ///   - height: The height of the frames in pixels, above 0.
-    package init(width: Int, height: Int) throws(TextRenderingError) {
+    ///   - margin: The distance of texts from the upper and the lower edge: the height divided by this number.
+    package init(width: Int, height: Int, margin: Int = standardMargin) throws(TextRenderingError) {
         guard let library = ass_library_init() else { throw .outOfMemory }
         replay_ass_be_silent(library)
         guard let renderer = ass_renderer_init(library) else {
@@ -25,6 +30,7 @@ package final class TextRenderer {
             throw .outOfMemory
         }
         (self.library, self.renderer, self.width, self.height) = (library, renderer, width, height)
+        self.margin = margin
         setFrameSize(width: width, height: height)
         // Limit of the bitmap cache in MiB. It can be small, because texts are not drawn again.
         ass_set_cache_limits(renderer, 0, 16)
@@ -109,18 +115,18 @@ package final class TextRenderer {
         guard style >= 0, event >= 0, let name = strdup(""), let font = strdup(Self.fontName),
             let content = strdup(EventText.escaped(text))
         else { throw .outOfMemory }
-        Self.set(&track.pointee.styles[Int(style)], place: place, name: name, font: font, of: track.pointee)
+        set(&track.pointee.styles[Int(style)], place: place, name: name, font: font, of: track.pointee)
         track.pointee.events[Int(event)].Duration = 1000
         track.pointee.events[Int(event)].ReadOrder = event
         track.pointee.events[Int(event)].Style = style
         track.pointee.events[Int(event)].Text = content
     }
 
-    private static func set(
+    private func set(
         _ style: inout ASS_Style, place: PlacedText.Place, name: UnsafeMutablePointer<CChar>,
         font: UnsafeMutablePointer<CChar>, of track: ASS_Track
     ) {
-        (style.Name, style.FontName, style.FontSize) = (name, font, fontSize)
+        (style.Name, style.FontName, style.FontSize) = (name, font, Self.fontSize)
         // Bytes of red, green, blue and transparency.
         (style.PrimaryColour, style.SecondaryColour) = (0xFFFF_FF00, 0xFFFF_FF00)
         (style.OutlineColour, style.BackColour) = (0x0000_0000, 0x0000_0040)
@@ -128,7 +134,8 @@ package final class TextRenderer {
         // Style 4 draws one box around all lines. `Shadow` is the distance from the text to the edge of the box.
         (style.BorderStyle, style.Outline, style.Shadow) = (4, 3, 12)
         style.Alignment = HALIGN_CENTER | (place == .top ? VALIGN_TOP : place == .middle ? VALIGN_CENTER : VALIGN_SUB)
-        (style.MarginL, style.MarginR, style.MarginV) = (track.PlayResX / 20, track.PlayResX / 20, track.PlayResY / 20)
+        (style.MarginL, style.MarginR) = (track.PlayResX / 20, track.PlayResX / 20)
+        style.MarginV = track.PlayResY / Int32(margin)
         // -1 lets libass detect the direction of the text.
         style.Encoding = -1
     }

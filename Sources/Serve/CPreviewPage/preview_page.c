@@ -145,6 +145,9 @@ static const uint8_t painter_js[] = {
 static const uint8_t panels_js[] = {
 #embed "../ReplayPreview/Page/panels.js"
 };
+static const uint8_t place_js[] = {
+#embed "../ReplayPreview/Page/place.js"
+};
 static const uint8_t playback_js[] = {
 #embed "../ReplayPreview/Page/playback.js"
 };
@@ -204,6 +207,9 @@ static const uint8_t stream_js[] = {
 };
 static const uint8_t style_css[] = {
 #embed "../ReplayPreview/Page/style.css"
+};
+static const uint8_t stylefields_js[] = {
+#embed "../ReplayPreview/Page/stylefields.js"
 };
 static const uint8_t tiles_js[] = {
 #embed "../ReplayPreview/Page/tiles.js"
@@ -280,6 +286,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("page.html", page_html),
     FILE_NAMED("painter.js", painter_js),
     FILE_NAMED("panels.js", panels_js),
+    FILE_NAMED("place.js", place_js),
     FILE_NAMED("playback.js", playback_js),
     FILE_NAMED("player.js", player_js),
     FILE_NAMED("prefetch.js", prefetch_js),
@@ -300,6 +307,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("stillplayer.js", stillplayer_js),
     FILE_NAMED("stream.js", stream_js),
     FILE_NAMED("style.css", style_css),
+    FILE_NAMED("stylefields.js", stylefields_js),
     FILE_NAMED("tiles.js", tiles_js),
     FILE_NAMED("timeline.js", timeline_js),
     FILE_NAMED("together.css", together_css),

@@ -129,7 +129,7 @@ import Testing
         #expect(VideoEffect(.blur, during: .tenths(10, 20), image: image).image == nil)
         let written = try WrittenOperation(parsing: operation.text)
         #expect(written.filePath == name)
-        #expect(throws: WrittenOperationError.noImage) {
+        #expect(throws: WrittenOperationError.noImage(.cover)) {
             try WrittenOperation.operation(parsing: "cover image /etc/passwd", on: .tenths(10, 20))
         }
     }
@@ -182,7 +182,8 @@ import Testing
             "zoom 0:01.000..0:02.000 64x36+10+5 1.25s", "zoom 0:01.000..0:02.000 64x36+10+5 0s",
             "camera 0:01.000..0:02.000 top-left:30 circle", "camera 0:01.000..0:02.000 bottom-right:22",
             "camera 0:01.000..0:02.000 full", "camera 0:01.000..0:02.000 off", "crop 64x36+10+5",
-            "rotate 270",
+            "rotate 270", "style none", "style background blur padding 6% radius 1.6% shadow 50% border 0.12% ffffff38",
+            "style background 0f172a-1e3a8a@160 padding 8% radius 1.25% shadow 0% inset 1% 000000 aspect 9:16",
             "title 0:01.000..0:02.000 top \"Chapter one\"", "title 0:01.000..0:02.000 \"a\\nb\"",
             "mark 0:01.500", "mark 0:01.500 \"Chapter one\"", "mark 0:10.000 \"a\\nb\"",
             "gain 0:01.000..0:02.000 -6.5dB mic", "gain 0:01.000..0:02.000 +3dB", "mute 0:01.000..0:02.000 app",
@@ -219,7 +220,7 @@ extension EditOperation {
         let range = TimeRange.tenths(start, end)
         let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
         let track = AudioSource.allCases.randomElement(using: &random)
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 15:
             let placement = CameraPlacement(corner: .topLeft, percent: .random(in: 1...50, using: &random))
             let kinds = [CameraEffect.Kind.full, .off, .corner(placement, isRound: .random(using: &random))]
@@ -239,6 +240,7 @@ extension EditOperation {
         case 7: return .audio(AudioEffect(.fadeIn, during: range))
         case 8: return rectangle.map { .crop($0) } ?? .cut(range)
         case 9: return .rotate(.half)
+        case 16: return (try? FrameStyle(parsing: StyleText.random(using: &random))).map { .style($0) } ?? .cut(range)
         case 10:
             let text = try? TitleText(validating: "Chapter one")
             return text.map { .title(Title($0, during: range, at: .middle)) } ?? .cut(range)

@@ -24,6 +24,10 @@ import Testing
         ZoomWindow(try zoom(rectangle), timescale: 90_000, geometry: geometry, size: size)
     }
 
+    private func windows(_ zooms: Zoom...) -> [ZoomWindow] {
+        ZoomWindow.windows(of: zooms, timescale: 90_000, geometry: Self.geometry, size: (640, 360))
+    }
+
     @Test(
         "A rectangle is widened to the frame's shape around its middle, and moved into the frame",
         arguments: [
@@ -33,7 +37,7 @@ import Testing
         ] as [(String, [Int]?)])
     func widened(rectangle: String, area: [Int]?) throws {
         let found = try window(rectangle)?.area(at: 450_000)
-        #expect(found.map { [$0.x, $0.y, $0.width, $0.height] } == area)
+        #expect(found == area.map { ZoomArea($0[0], $0[1], $0[2], $0[3]) })
     }
 
     @Test("It lies where the rectangle does, however the frame is cropped, turned and scaled")
@@ -42,13 +46,13 @@ import Testing
         let cropped = FrameGeometry(width: 640, height: 360, crop: crop)
         #expect(
             try window("64x36+400+200", cropped, (320, 180))?.area(at: 450_000)
-                == .init(x: 80, y: 20, width: 64, height: 36))
+                == ZoomArea(80, 20, 64, 36))
         // The crop leaves nothing of the rectangle.
         #expect(try window("64x36+0+0", cropped, (320, 180)) == nil)
         let turned = FrameGeometry(width: 640, height: 360, turn: .half)
         #expect(
             try window("64x36+0+0", turned, (320, 180))?.area(at: 450_000)
-                == .init(x: 288, y: 162, width: 32, height: 18))
+                == ZoomArea(288, 162, 32, 18))
     }
 
     @Test("On the way each area lies within the one before, of about the frame's shape")
@@ -61,18 +65,51 @@ import Testing
             )
             let found = try self.window("\(width)x\(height)+\(x)+\(y)")
             let window = try #require(found)
-            var last = PixelArea(x: 0, y: 0, width: 640, height: 360)
+            var last = ZoomArea(0, 0, 640, 360)
             for time in stride(from: Int64(0), through: 90_000, by: 1500) {
                 guard let area = window.area(at: time) else { continue }
-                #expect(area.x >= last.x && area.x + area.width <= last.x + last.width + 2)
-                #expect(area.y >= last.y && area.y + area.height <= last.y + last.height + 2)
+                #expect(area.x >= last.x && area.x + area.width <= last.x + last.width + 1e-9)
+                #expect(area.y >= last.y && area.y + area.height <= last.y + last.height + 1e-9)
                 #expect(area.width <= last.width && area.height <= last.height && area.width > 0 && area.height > 0)
-                #expect(area.x + area.width <= 640 && area.y + area.height <= 360)
-                #expect([area.x, area.y, area.width, area.height].allSatisfy { $0 % 2 == 0 })
                 #expect(abs(area.width * 360 - area.height * 640) <= 4 * 640)
                 last = area
             }
         }
+    }
+
+    @Test("A zoom's path has no jump, and no jump of its velocity, at 60 frames per second")
+    func smooth() throws {
+        let window = try #require(try window("320x180+300+150"))
+        let areas = stride(from: Int64(1500), to: 90_000, by: 1500).compactMap { window.area(at: $0) }
+        let steps = zip(areas, areas.dropFirst()).map { $0.0.width - $0.1.width }
+        #expect(steps.allSatisfy { (0...8.1).contains($0) })
+        #expect(zip(steps, steps.dropFirst()).allSatisfy { abs($0 - $1) < 0.6 })
+    }
+
+    @Test("From a zoom that ends where the next one begins, the window moves directly to the next one")
+    func linked() throws {
+        let first = try zoom("320x180+0+0", 0...450_000)
+        let second = try zoom("320x180+320+180", 450_000...900_000)
+        let found = windows(first, second)
+        #expect(found[0].area(at: 449_999) == ZoomArea(0, 0, 320, 180))
+        #expect(found[1].area(at: 450_000) == ZoomArea(0, 0, 320, 180))
+        #expect(found[1].area(at: 495_000) == ZoomArea(160, 90, 320, 180))
+        #expect(found[1].area(at: 540_000) == ZoomArea(320, 180, 320, 180))
+        // The last one moves back to the whole frame.
+        #expect(found[1].area(at: 855_000) == ZoomArea(160, 90, 480, 270))
+        let apart = windows(first, try zoom("320x180+320+180", 450_001...900_000))
+        #expect(try #require(apart[0].area(at: 440_000)).width > 600)
+    }
+
+    @Test("An area is where it is seen through a window, and covers all of it")
+    func seen() {
+        let area = PixelArea(x: 100, y: 50, width: 20, height: 10)
+        func seen(_ window: ZoomArea) -> PixelArea? { area.seen(through: window, in: (640, 360)) }
+        #expect(seen(ZoomArea(0, 0, 640, 360)) == area)
+        #expect(seen(ZoomArea(100, 50, 320, 180)) == PixelArea(x: 0, y: 0, width: 40, height: 20))
+        #expect(seen(ZoomArea(99.3, 49.9, 320, 180)) == PixelArea(x: 0, y: 0, width: 42, height: 22))
+        #expect(seen(ZoomArea(110, 55, 320, 180)) == PixelArea(x: 0, y: 0, width: 20, height: 10))
+        #expect(seen(ZoomArea(120, 0, 320, 180)) == nil && seen(ZoomArea(0, 60, 320, 180)) == nil)
     }
 
     // MARK: Frames that are repeated
@@ -133,5 +170,15 @@ import Testing
                 #expect(part.shownTimes(sorted, timescale: 90_000) == Array(shown[first...]))
             }
         }
+    }
+}
+
+extension ZoomArea {
+    fileprivate init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
+        self.init(PixelArea(x: x, y: y, width: width, height: height))
+    }
+
+    fileprivate init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
+        self.init(x: x, y: y, width: width, height: height)
     }
 }

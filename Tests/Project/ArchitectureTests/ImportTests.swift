@@ -20,7 +20,7 @@ private let table: [String: Set<String>] = [
     "FFmpeg": ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "SystemPackage"],
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "TextRendering": ["CAss", "ReplayErrors"],
-    "ReplayTimeline": ["AudioSources", "MediaTime", "ReplayErrors"],
+    "ReplayTimeline": ["AudioSources", "MediaTime", "ReplayErrors", "ReplayJSON"],
     "ReplayLibrary": ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "SystemPackage"],
     "ReplayMovie": [
         "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary", "SystemPackage",
@@ -57,7 +57,7 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline",
     ],
     "ReplayComposition": [
-        "AudioSources",
+        "AudioSources", "CPixels",
         "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor", "ReplayErrors",
         "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering",
     ],

@@ -12,8 +12,13 @@ final class CameraOverlay {
     /// - Parameter colours: The colour space of the output.
     init(_ layout: CameraLayout, colours: ColourSpace) { (self.layout, self.colours) = (layout, colours) }
 
-    /// Returns true if the camera is visible at an instant of the recording, in ticks.
-    func isShown(at time: Int64) -> Bool { layout.place(at: time) != nil }
+    /// Returns the camera's area at an instant of the recording, in ticks, or nil if it is not visible.
+    func area(at time: Int64) -> PixelArea? {
+        layout.place(at: time).map {
+            PixelArea(
+                x: $0.rectangle.x, y: $0.rectangle.y, width: $0.rectangle.width, height: $0.rectangle.height)
+        }
+    }
 
     /// Returns a frame with the camera's frame drawn over it, as placed at an instant of the recording, in ticks.
     func cover(_ frame: Frame, by image: Frame, at time: Int64) throws -> Frame {
@@ -31,7 +36,8 @@ final class CameraOverlay {
         }
         let (width, height) = (place.rectangle.width, place.rectangle.height)
         let fitter = FrameFitter(width: width, height: height, colours: colours, geometry: geometry)
-        let opacity = place.isRound ? Self.circle(width: width, height: height) : nil
+        let rounded = place.radius > 0 ? Self.rounded(width: width, height: height, radius: place.radius) : nil
+        let opacity = place.isRound ? Self.circle(width: width, height: height) : rounded
         current = (place, fitter, opacity)
         return (fitter, opacity)
     }
@@ -45,6 +51,14 @@ final class CameraOverlay {
                 Double(place % width) + 0.5 - Double(width) / 2, Double(place / width) + 0.5 - Double(height) / 2
             )
             return UInt8(clamping: Int(saturating: (radius - (x * x + y * y).squareRoot() + 0.5) * 255))
+        }
+    }
+
+    /// Returns the opacity of each pixel, in 0...255, of a rectangle with rounded corners.
+    private static func rounded(width: Int, height: Int, radius: Double) -> [UInt8] {
+        let shape = RoundedShape(x: 0, y: 0, width: Double(width), height: Double(height), radius: radius)
+        return (0..<width * height).map { place in
+            UInt8(clamping: Int(saturating: (shape.coverage(x: place % width, y: place / width) * 255).rounded()))
         }
     }
 }

@@ -13,6 +13,8 @@ final class FrameEffects {
         let kind: VideoEffect.Kind
         let area: PixelArea
         let image: VideoEffect.Image?
+        /// True if everything is hidden, and not only a rectangle.
+        let isWhole: Bool
     }
 
     private struct FittedImage: Hashable {
@@ -24,6 +26,7 @@ final class FrameEffects {
     private let size: (width: Int, height: Int)
     private let images: EffectImages
     private let colours: ColourSpace
+    private let layout: StyleLayout?
     /// The images, scaled to the areas that they cover.
     private var fitted: [FittedImage: Frame] = [:]
     private static let maxFitted = 16
@@ -36,20 +39,25 @@ final class FrameEffects {
     ///   - images: The images of the effects that cover areas with one.
     ///   - texts: The texts. Crops and turns do not apply to them.
     ///   - timescale: The timescale of the recording.
-    ///   - size: The size of the frames, in pixels; even.
+    ///   - size: The size of the screen's frames, in pixels; even.
+    ///   - layout: The layout of the style, or nil if there is none.
     init(
         _ effects: [VideoEffect], images: EffectImages, texts: [DrawnText], timescale: Int32, geometry: FrameGeometry,
-        colours: ColourSpace, size: (width: Int, height: Int)
+        colours: ColourSpace, size: (width: Int, height: Int), layout: StyleLayout?
     ) {
         let drawings = effects.compactMap { effect -> Drawing? in
             let range = effect.range.converted(to: timescale, rounding: .nearest)
             return geometry.place(effect.rectangle, in: size).map {
                 Drawing(
-                    range: range.start.value..<range.end.value, kind: effect.kind, area: $0, image: effect.image)
+                    range: range.start.value..<range.end.value, kind: effect.kind, area: $0, image: effect.image,
+                    isWhole: effect.rectangle == nil)
             }
         }
         (self.images, self.colours, self.size) = (images, colours, size)
-        self.texts = FrameTexts(texts, timescale: timescale, size: size)
+        self.layout = layout
+        let canvas = layout.map { ($0.canvas.width, $0.canvas.height) } ?? size
+        let isClear = layout != nil && StyleLayout.isPortrait(canvas)
+        self.texts = FrameTexts(texts, timescale: timescale, size: canvas, isClear: isClear)
         // Covered areas are drawn last, so that they are black even if another effect has the same area.
         self.drawings = drawings.filter { $0.kind != .cover } + drawings.filter { $0.kind == .cover }
     }
@@ -60,24 +68,36 @@ final class FrameEffects {
         try paint(frame, drawings: drawings(at: time), layers: try texts.layers(at: time))
     }
 
-    /// Hides areas without drawing texts, before a zoom enlarges a part of the frame.
+    /// Hides areas without drawing texts, before a zoom enlarges a part of the screen or a style frames it.
     func hide(in frame: Frame, at time: Int64) throws -> Frame {
         try paint(frame, drawings: drawings(at: time), layers: [])
     }
 
-    /// Draws the texts over a frame that a zoom has enlarged. If the frame contains the camera, areas are hidden again,
-    /// over the camera.
-    /// - Parameter window: The part of the frame that was enlarged.
+    /// Draws the texts over a frame whose screen was hidden, zoomed and framed. Areas are hidden again over the camera.
+    /// - Parameters:
+    ///   - window: The part of the screen that a zoom enlarged, or nil for all of it.
+    ///   - camera: The camera's area, or nil if it is not shown.
     func apply(
-        to frame: Frame, seenThrough window: PixelArea, hasCamera: Bool, at time: Int64
+        to frame: Frame, seenThrough window: ZoomArea?, over camera: PixelArea?, at time: Int64
     ) throws -> Frame {
-        let hidden = hasCamera ? drawings(at: time) : []
-        let seen = hidden.compactMap { drawing in
-            drawing.area.seen(through: window, in: size).map {
-                Drawing(range: drawing.range, kind: drawing.kind, area: $0, image: drawing.image)
-            }
+        var hidden: [Drawing] = []
+        if let camera { hidden = drawings(at: time).compactMap { moved($0, seenThrough: window, over: camera) } }
+        return try paint(frame, drawings: hidden, layers: try texts.layers(at: time))
+    }
+
+    /// Returns a drawing at its place in the output, or nil if it is not visible there.
+    private func moved(_ drawing: Drawing, seenThrough window: ZoomArea?, over camera: PixelArea) -> Drawing? {
+        let seen = window == nil ? drawing.area : window.flatMap { drawing.area.seen(through: $0, in: size) }
+        let area: PixelArea?
+        if let layout {
+            area = drawing.isWhole ? camera : seen?.moved(to: layout.screen).intersection(camera)
+        } else {
+            area = seen
         }
-        return try paint(frame, drawings: seen, layers: try texts.layers(at: time))
+        return area.map {
+            Drawing(
+                range: drawing.range, kind: drawing.kind, area: $0, image: drawing.image, isWhole: drawing.isWhole)
+        }
     }
 
     private func paint(_ frame: Frame, drawings: [Drawing], layers: [TextLayer]) throws -> Frame {
@@ -112,11 +132,8 @@ final class FrameEffects {
         guard let image = drawing.image, let frame = images[image] else { return nil }
         let key = FittedImage(image: image, area: drawing.area)
         if let made = fitted[key] { return made }
-        let (width, height) = (drawing.area.width, drawing.area.height)
-        let part = FrameRectangle.middle(of: (frame.width, frame.height), shape: (width, height))
         let fitter = FrameFitter(
-            width: width, height: height, colours: colours,
-            geometry: FrameGeometry(width: frame.width, height: frame.height, crop: part))
+            filling: (drawing.area.width, drawing.area.height), with: (frame.width, frame.height), colours: colours)
         let made = try fitter.fit(frame)
         // During the motion of a zoom, each frame may have another area.
         if fitted.count >= Self.maxFitted { fitted = [:] }

@@ -14,6 +14,8 @@ final class FrameTexts {
     /// The borders in ascending order. At the same time, ends come before starts.
     private let borders: [Border]
     private let size: (width: Int, height: Int)
+    /// The margin of the renderer.
+    private let margin: Int
     /// The renderer, created for the first text, because finding fonts is slow.
     private var renderer: TextRenderer?
     /// The index of the next border. Earlier borders have been passed.
@@ -26,9 +28,11 @@ final class FrameTexts {
     /// - Parameters:
     ///   - timescale: The timescale of the recording.
     ///   - size: The size of the frames, in pixels.
-    init(_ texts: [DrawnText], timescale: Int32, size: (width: Int, height: Int)) {
+    ///   - isClear: True if players on phones may draw over the lower edge, so that texts keep clear of it.
+    init(_ texts: [DrawnText], timescale: Int32, size: (width: Int, height: Int), isClear: Bool = false) {
         self.texts = texts.map(\.text)
         self.size = size
+        margin = isClear ? StyleLayout.coveredPart : TextRenderer.standardMargin
         let borders = texts.enumerated().flatMap { number, text -> [Border] in
             let range = text.range.converted(to: timescale, rounding: .nearest)
             guard !range.isEmpty else { return [] }
@@ -51,7 +55,7 @@ final class FrameTexts {
 
     private func openRenderer() throws(TextRenderingError) -> TextRenderer {
         if let renderer { return renderer }
-        let opened = try TextRenderer(width: size.width, height: size.height)
+        let opened = try TextRenderer(width: size.width, height: size.height, margin: margin)
         renderer = opened
         return opened
     }

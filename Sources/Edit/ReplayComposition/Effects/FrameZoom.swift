@@ -1,3 +1,4 @@
+import CPixels
 import FFmpeg
 import MediaTime
 import ReplayTimeline
@@ -8,8 +9,9 @@ final class FrameZoom {
     private let windows: [ZoomWindow]
     private let colours: ColourSpace
     private let size: (width: Int, height: Int)
-    /// The filter for an area. The area stays the same while a zoom does not move.
-    private var fitter: (fitter: FrameFitter, area: PixelArea)?
+    private var space: [UInt8] = []
+    /// The last result. Both stay the same while neither the screen nor the zoom moves.
+    private var last: (source: Frame, area: ZoomArea, enlarged: Frame)?
 
     /// - Parameters:
     ///   - zooms: The zooms of the edit.
@@ -20,28 +22,42 @@ final class FrameZoom {
         _ zooms: [Zoom], timescale: Int32, geometry: FrameGeometry, colours: ColourSpace,
         size: (width: Int, height: Int)
     ) {
-        windows = zooms.compactMap { ZoomWindow($0, timescale: timescale, geometry: geometry, size: size) }
+        windows = ZoomWindow.windows(of: zooms, timescale: timescale, geometry: geometry, size: size)
         (self.colours, self.size) = (colours, size)
     }
 
     /// Returns the visible part of the frame at an instant of the recording, in ticks, or nil for the whole frame.
-    func area(at time: Int64) -> PixelArea? {
+    func area(at time: Int64) -> ZoomArea? {
         let place = windows.partitioningIndex { $0.range.upperBound > time }
         return place < windows.count ? windows[place].area(at: time) : nil
     }
 
     /// Returns a part of a frame, enlarged to the size of the frame.
-    func enlarge(_ area: PixelArea, of frame: Frame) throws -> Frame {
-        try fitter(for: area).fit(frame)
+    func enlarge(_ area: ZoomArea, of frame: Frame) throws -> Frame {
+        if let last, last.source === frame, last.area == area { return last.enlarged }
+        if space.isEmpty { space = Array(repeating: 0, count: pixels_enlarge_space(Int32(clamping: size.width))) }
+        let made = try Frame.painted(width: size.width, height: size.height, colours: colours) { planes in
+            try frame.withPlanes { sources in
+                for (plane, source) in zip(planes.planes, sources) { enlarge(area, of: source, to: plane) }
+            }
+        }
+        last = (frame, area, made)
+        return made
     }
 
-    private func fitter(for area: PixelArea) -> FrameFitter {
-        if let fitter, fitter.area == area { return fitter.fitter }
-        let part = FrameRectangle(x: area.x, y: area.y, width: area.width, height: area.height)
-        let made = FrameFitter(
-            width: size.width, height: size.height, colours: colours,
-            geometry: FrameGeometry(width: size.width, height: size.height, crop: part))
-        fitter = (made, area)
-        return made
+    private func enlarge(_ area: ZoomArea, of source: SamplePlane, to plane: FramePlanes.Plane) {
+        let step = plane.isLuma ? 1 : 2
+        let (width, height) = (size.width / step, size.height / step)
+        let samples = pixels_plane(
+            samples: source.start, stride: Int64(source.stride), width: Int32(clamping: source.width),
+            height: Int32(clamping: source.height))
+        let part = 1 / Double(step)
+        let window = pixels_window(
+            x: area.x * part, y: area.y * part, width: area.width * part, height: area.height * part)
+        space.withUnsafeMutableBytes {
+            pixels_enlarge(
+                samples, window, plane.row(0, columns: 0..<width).baseAddress, Int64(plane.stride),
+                Int32(clamping: width), Int32(clamping: height), $0.baseAddress)
+        }
     }
 }

@@ -1,19 +1,42 @@
+import MediaTime
 import ReplayTimeline
 
-/// The visible part of the output's frame during a zoom. It shrinks from the whole frame to the zoom's rectangle. A
-/// pure value.
+/// The visible part of the output's frame during a zoom. It shrinks from the whole frame to the zoom's rectangle. From a
+/// zoom that ends where this one begins, it moves directly to this rectangle. A pure value.
 struct ZoomWindow: Sendable, Equatable {
     /// The range of the zoom, in ticks of the recording.
     let range: Range<Int64>
     private let zoom: Zoom
+    /// The whole frame.
+    private let whole: ZoomArea
     /// The smallest window, with the aspect ratio of the frame to the nearest even pixels.
-    private let target: PixelArea
-    /// The size of the output's frame, in pixels.
-    private let width: Int
-    private let height: Int
+    private let target: ZoomArea
+    /// The window of the zoom that ends where this one begins, or nil if there is none.
+    private var origin: ZoomArea?
+    /// True if another zoom begins where this one ends.
+    private var isFollowed = false
 
     /// The minimum side of a window, in pixels. A smaller part would show nothing recognizable.
     private static let minSide = 16
+
+    /// Returns the windows of an edit's zooms, ascending and disjoint.
+    /// - Parameters:
+    ///   - timescale: The timescale of the recording.
+    ///   - size: The size of the output's frame, in pixels; even.
+    static func windows(
+        of zooms: [Zoom], timescale: Int32, geometry: FrameGeometry, size: (width: Int, height: Int)
+    ) -> [ZoomWindow] {
+        var windows: [ZoomWindow] = []
+        for zoom in zooms {
+            guard var window = ZoomWindow(zoom, timescale: timescale, geometry: geometry, size: size) else { continue }
+            if let last = windows.last, last.range.upperBound == window.range.lowerBound {
+                window.origin = last.target
+                windows[windows.count - 1].isFollowed = true
+            }
+            windows.append(window)
+        }
+        return windows
+    }
 
     /// - Parameters:
     ///   - timescale: The timescale of the recording.
@@ -23,21 +46,17 @@ struct ZoomWindow: Sendable, Equatable {
         guard let area = geometry.place(zoom.rectangle, in: size) else { return nil }
         self.zoom = zoom.with(zoom.range.converted(to: timescale, rounding: .nearest))
         range = self.zoom.range.start.value..<self.zoom.range.end.value
-        (width, height) = size
-        target = Self.widened(area, in: size)
+        whole = ZoomArea(PixelArea(x: 0, y: 0, width: size.width, height: size.height))
+        target = ZoomArea(Self.widened(area, in: size))
     }
 
     /// Returns the visible part at an instant of the recording, in ticks, or nil for the whole frame.
-    func area(at time: Int64) -> PixelArea? {
-        let progress = Int(zoom.progress(at: time))
-        func part(of whole: Int) -> Int { (whole * progress / Int(Zoom.reached) + 1) & ~1 }
-        let (shownWidth, shownHeight) = (
-            width - part(of: width - target.width), height - part(of: height - target.height)
-        )
-        guard shownWidth < width || shownHeight < height else { return nil }
-        return PixelArea(
-            x: min(part(of: target.x), width - shownWidth), y: min(part(of: target.y), height - shownHeight),
-            width: shownWidth, height: shownHeight)
+    func area(at time: Int64) -> ZoomArea? {
+        let isArriving = time - range.lowerBound < zoom.transition.value
+        let progress = zoom.progress(at: time, staysAtEnd: isFollowed)
+        let start = isArriving ? origin ?? whole : whole
+        let area = start.moved(to: target, progress: Double(progress) / Double(Zoom.reached))
+        return area == whole ? nil : area
     }
 
     /// Returns the smallest area with the frame's aspect ratio that contains another area, moved into the frame.

@@ -46,6 +46,19 @@ package final class FrameFitter {
         self.pixelAspect = pixelAspect
     }
 
+    /// Creates a converter that fills the output with the middle of its input and crops the rest.
+    /// - Parameters:
+    ///   - size: The size of the output, in pixels; even.
+    ///   - input: The size of the input, in pixels.
+    convenience init(
+        filling size: (width: Int, height: Int), with input: (width: Int, height: Int), colours: ColourSpace
+    ) {
+        self.init(
+            width: size.width, height: size.height, colours: colours,
+            geometry: FrameGeometry(
+                width: input.width, height: input.height, crop: FrameRectangle.middle(of: input, shape: size)))
+    }
+
     /// Converts a frame. Its time is not kept.
     package func fit(_ frame: Frame) throws -> Frame {
         if let last, last.source === frame { return last.fitted }

@@ -25,11 +25,16 @@ package struct PixelArea: Sendable, Hashable {
         return (start, min((end + 1) & ~1, to))
     }
 
-    /// Returns the area's position in a frame of this size that shows only a part of the original. Returns nil if the
-    /// area is not visible.
-    func seen(through window: PixelArea, in size: (width: Int, height: Int)) -> PixelArea? {
-        let (left, top) = (x - window.x, y - window.y)
-        return PixelArea(
-            scaling: left..<left + width, top..<top + height, from: (window.width, window.height), to: size)
+    /// Returns an area of a frame that is drawn at a place on another frame.
+    func moved(to place: PixelArea) -> PixelArea {
+        PixelArea(x: x + place.x, y: y + place.y, width: width, height: height)
+    }
+
+    /// Returns the common part of two areas, or nil if there is none.
+    func intersection(_ other: PixelArea) -> PixelArea? {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
+        guard left < right, top < bottom else { return nil }
+        return PixelArea(x: left, y: top, width: right - left, height: bottom - top)
     }
 }

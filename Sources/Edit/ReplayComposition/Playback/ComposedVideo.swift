@@ -39,21 +39,26 @@ final class ComposedVideo {
         repetition = FrameRepetition(interval: max(1, Int64(edit.timescale) / Self.motionRate))
         let colours = ColourSpace(proxy).shareable
         let geometry = RecordedVideo.geometry(of: session)
-        let size = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
+        let layout = StyleLayout(
+            of: edit, screen: geometry.output, limits: FrameSizeLimits(maxLongSide: max(proxy.width, proxy.height)),
+            hasCamera: placement == .standard && track != nil)
+        let size =
+            layout.map { ($0.canvas.width, $0.canvas.height) }
+            ?? geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         composer = FrameComposer(
             proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry, edit: edit,
-            images: Self.images(of: session), pointer: pointer, timescale: timescale,
+            images: Self.images(of: session), pointer: pointer, timescale: timescale, layout: layout,
             camera: track.flatMap { track in
                 let stream = movie.streams[track].parameters
                 return placement.flatMap {
                     CameraLayout(
                         $0, effects: edit.cameraEffects, of: (stream.width, stream.height), in: size,
-                        timescale: edit.timescale)
+                        timescale: edit.timescale, style: layout)
                 }
             })
         encoder = try Encoder.video(
             .proxy(
-                width: size.width, height: size.height, pixelFormat: .yuv420p, colours: colours,
+                width: size.0, height: size.1, pixelFormat: .yuv420p, colours: colours,
                 timeBase: .oneOver(timescale)))
         guard let sets = AVCConfiguration(startCoded: encoder.parameters.extradata) else {
             throw FFmpegError(.invalidData, operation: "encode", subject: "a frame")

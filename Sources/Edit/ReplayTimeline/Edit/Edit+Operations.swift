@@ -31,7 +31,7 @@ extension Edit {
             self = edit
         case .speed(let range, let speed, let mutesAudio):
             try addPace(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-        case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .captions:
+        case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style, .captions:
             try addEffect(operation)
         }
     }
@@ -55,7 +55,8 @@ extension Edit {
                 cuts += gaps
             case .speed(let range, let speed, let mutesAudio):
                 paces.append(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-            case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .captions:
+            case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style,
+                .captions:
                 try edit.addEffect(operation)
             }
         }
@@ -71,7 +72,7 @@ extension Edit {
         (videoEffects, titles, ownAudioEffects) = (other.videoEffects, other.titles, other.ownAudioEffects)
         (zooms, pointerEffects, marks) = (other.zooms, other.pointerEffects, other.marks)
         cameraEffects = other.cameraEffects
-        (crop, rotation) = (other.crop, other.rotation)
+        (crop, rotation, style) = (other.crop, other.rotation, other.style)
         captions = other.captions
     }
 
@@ -120,6 +121,7 @@ extension Edit {
             ownAudioEffects.append(effect)
         case .crop(let rectangle): crop = rectangle
         case .rotate(let turn): rotation = turn
+        case .style(let style): self.style = style
         case .captions(let captions): self.captions = captions
         case .trim, .cut, .keep, .speed: break
         }
@@ -137,7 +139,7 @@ extension Edit {
             let others = cameraEffects.lazy.map(\.range)
             cameraEffects.insert(
                 effect, at: try Self.place(for: effect.range, among: others, EditError.overlappingCameras))
-        case .trim, .cut, .keep, .speed, .mark, .audio, .crop, .rotate, .captions: break
+        case .trim, .cut, .keep, .speed, .mark, .audio, .crop, .rotate, .style, .captions: break
         }
     }
 

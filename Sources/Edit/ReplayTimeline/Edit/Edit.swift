@@ -32,6 +32,8 @@ public struct Edit: Hashable, Sendable {
     public internal(set) var crop: FrameRectangle?
     /// The rotation of the frame.
     public internal(set) var rotation = QuarterTurn.none
+    /// The style of the frames: the background and the card that shows the screen.
+    public internal(set) var style = FrameStyle.none
     /// The captions of exports, or nil if there are none.
     public internal(set) var captions: EditCaptions?
 
@@ -101,8 +103,10 @@ public struct Edit: Hashable, Sendable {
         paces.map { .speed(range($0.ticks), $0.speed, mutesAudio: $0.isMuted) } + videoEffects.map { .video($0) }
             + titles.map { .title($0) } + zooms.map { .zoom($0) } + pointerEffects.map { .pointer($0) }
             + cameraEffects.map { .camera($0) } + marks.map { .mark($0) } + ownAudioEffects.map { .audio($0) }
-            + [crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation), captions.map { .captions($0) }]
-            .compactMap(\.self)
+            + [
+                crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation),
+                style.isPlain ? nil : .style(style), captions.map { .captions($0) },
+            ].compactMap(\.self)
     }
 }
 
@@ -209,7 +213,7 @@ extension Edit: Codable {
 
 extension Edit {
     /// True if any frame is shown differently from the recording.
-    public var altersFrames: Bool { frameEffectCount > 0 || crop != nil || rotation != .none }
+    public var altersFrames: Bool { frameEffectCount > 0 || crop != nil || rotation != .none || !style.isPlain }
 
     /// The number of effects on frames.
     var frameEffectCount: Int {
@@ -220,6 +224,6 @@ extension Edit {
     package func showsFrames(as other: Edit) -> Bool {
         videoEffects == other.videoEffects && titles == other.titles && zooms == other.zooms
             && pointerEffects == other.pointerEffects && cameraEffects == other.cameraEffects && crop == other.crop
-            && rotation == other.rotation
+            && rotation == other.rotation && style == other.style
     }
 }

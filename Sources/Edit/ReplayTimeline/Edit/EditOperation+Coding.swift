@@ -4,7 +4,7 @@ import MediaTime
 extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey {
         case trim, cut, keep, speed, cover, blur, pixelate, title, zoom, camera, mark, highlight, clicks, gain, mute
-        case fadeIn, fadeOut, crop, rotate, captions
+        case fadeIn, fadeOut, crop, rotate, style, captions
         // The keys of the operations' values.
         case by, rectangle, track, text, position, ease, mutesAudio, at, shape, image, language
     }
@@ -21,6 +21,8 @@ extension EditOperation: Codable {
     /// - `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`.
     /// - `{"camera": range, "at": "top-left:30", "shape": "circle"}`, `{"highlight": range}`, `{"clicks": range}`.
     /// - `{"gain": range, "by": "-6dB", "track": "mic"}`; `mute`, `fadeIn` and `fadeOut` likewise.
+    /// - `{"style": "background 1e3a8a padding 8% radius 1.4% shadow 40%", "image": "cover-…"}`, without the background if
+    ///   it is an image.
     /// - `{"crop": "640x360+100+50"}`, `{"rotate": 90}`, `{"captions": "captions-…", "language": "en"}`.
     public init(from decoder: any Decoder) throws {
         guard let operation = try EditOperation(named: decoder) else {
@@ -40,6 +42,7 @@ extension EditOperation: Codable {
         case .crop: self = .crop(try values.decodeText(.crop))
         case .mark: self = .mark(try Self.mark(values))
         case .captions: self = .captions(try Self.captions(values))
+        case .style: self = .style(try Self.style(values))
         case .rotate:
             guard let turn = QuarterTurn(rawValue: try values.decode(Int.self, forKey: .rotate)) else {
                 throw DecodingError.dataCorruptedError(
@@ -72,7 +75,7 @@ extension EditOperation: Codable {
         case .mute: return .audio(AudioEffect(.mute, during: range, track: try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, during: range, track: try track(values)))
         case .fadeOut: return .audio(AudioEffect(.fadeOut, during: range, track: try track(values)))
-        case .cut, .keep, .mark, .crop, .rotate, .captions, .by, .rectangle, .track, .text, .position, .ease,
+        case .cut, .keep, .mark, .crop, .rotate, .style, .captions, .by, .rectangle, .track, .text, .position, .ease,
             .mutesAudio, .at, .shape, .image, .language:
             return .cut(range)
         }
@@ -125,6 +128,16 @@ extension EditOperation: Codable {
                 forKey: .image, in: values, debugDescription: "“\(name)” is not the name of an image.")
         }
         return image
+    }
+
+    private static func style(_ values: KeyedDecodingContainer<CodingKeys>) throws -> FrameStyle {
+        let (text, image) = (try values.decode(String.self, forKey: .style), try image(values))
+        do throws(FrameStyleError) {
+            let style = try FrameStyle(parsing: text)
+            return image.map { style.with(.image($0)) } ?? style
+        } catch {
+            throw DecodingError.dataCorruptedError(forKey: .style, in: values, debugDescription: "\(error)")
+        }
     }
 
     private static func captions(_ values: KeyedDecodingContainer<CodingKeys>) throws -> EditCaptions {
@@ -191,6 +204,9 @@ extension EditOperation: Codable {
             try values.encodeIfPresent(effect.track?.word, forKey: .track)
         case .crop(let rectangle): try values.encode(rectangle.description, forKey: .crop)
         case .rotate(let turn): try values.encode(turn.rawValue, forKey: .rotate)
+        case .style(let style):
+            try values.encode(style.words.joined(separator: " "), forKey: .style)
+            try values.encodeIfPresent(style.image?.name, forKey: .image)
         case .captions(let captions):
             try values.encode(captions.name, forKey: .captions)
             try values.encodeIfPresent(captions.language, forKey: .language)

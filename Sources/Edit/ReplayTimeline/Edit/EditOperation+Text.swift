@@ -21,6 +21,7 @@ extension EditOperation {
         case .crop(let rectangle): words = ["crop", rectangle.description]
         case .captions(let captions): words = ["captions", captions.name, captions.language]
         case .rotate(let turn): words = ["rotate", String(turn.rawValue)]
+        case .style(let style): words = ["style"] + style.words + (style.image.map { ["image", $0.name] } ?? [])
         }
         let written = words.compactMap(\.self)
         let times = ranges.map { "\($0.start.timecode())..\($0.end.timecode())" }

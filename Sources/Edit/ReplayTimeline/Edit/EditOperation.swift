@@ -111,6 +111,14 @@ public enum EditOperation: Hashable, Sendable {
     ///                                                     ▐
     case rotate(QuarterTurn)
 
+    /// Puts the screen as a card on a background, in the whole recording. The last style replaces earlier ones.
+    ///
+    ///     before        ┏━━━━━━┓      style calm      after   ▒▒▒▒▒▒▒▒
+    ///                   ┃      ┃                              ▒╭────╮▒
+    ///                   ┗━━━━━━┛                              ▒╰────╯▒
+    ///                                                         ▒▒▒▒▒▒▒▒
+    case style(FrameStyle)
+
     /// Adds captions to exports. The last captions replace earlier ones.
     ///
     ///     captions captions-0123456789abcdef0123456789abcdef en
@@ -129,7 +137,7 @@ extension EditOperation {
         case .zoom(let zoom): [zoom.range]
         case .camera(let effect): [effect.range]
         case .audio(let effect): [effect.range]
-        case .mark, .crop, .rotate, .captions: []
+        case .mark, .crop, .rotate, .style, .captions: []
         }
     }
 
@@ -139,14 +147,30 @@ extension EditOperation {
         case .video(let effect): effect.rectangle
         case .zoom(let zoom): zoom.rectangle
         case .crop(let rectangle): rectangle
-        case .trim, .cut, .keep, .speed, .title, .camera, .mark, .pointer, .audio, .rotate, .captions: nil
+        case .trim, .cut, .keep, .speed, .title, .camera, .mark, .pointer, .audio, .rotate, .style, .captions: nil
         }
     }
 
-    /// Returns the operation with an image if it is a cover, and otherwise the operation unchanged.
+    /// True if it sets the style of the frames.
+    package var isStyle: Bool { if case .style = self { true } else { false } }
+
+    /// The image in the recording's folder to which it refers, or nil if there is none.
+    package var image: VideoEffect.Image? {
+        switch self {
+        case .video(let effect): effect.image
+        case .style(let style): style.image
+        default: nil
+        }
+    }
+
+    /// Returns the operation with an image if it is a cover or a style, and otherwise the operation unchanged.
     package func with(_ image: VideoEffect.Image) -> EditOperation {
-        guard case .video(let effect) = self else { return self }
-        return .video(VideoEffect(effect.kind, during: effect.range, in: effect.rectangle, image: image))
+        switch self {
+        case .video(let effect):
+            .video(VideoEffect(effect.kind, during: effect.range, in: effect.rectangle, image: image))
+        case .style(let style): .style(style.with(.image(image)))
+        default: self
+        }
     }
 
     /// Checks that the operation's rectangle fits a frame of this size, in pixels.
@@ -184,7 +208,7 @@ extension EditOperation {
         case .zoom(let zoom): .zoom(zoom.with(range))
         case .camera(let effect): .camera(CameraEffect(effect.kind, during: range))
         case .audio(let effect): .audio(AudioEffect(effect.kind, during: range, track: effect.track))
-        case .mark, .crop, .rotate, .captions: self
+        case .mark, .crop, .rotate, .style, .captions: self
         }
     }
 }

@@ -14,13 +14,14 @@ extension Collection<NumberedOperation> {
 
 extension EditOperation {
     /// The kinds of operations of which only the last one takes effect.
-    fileprivate enum Exclusive { case trim, crop, rotation, captions }
+    fileprivate enum Exclusive { case trim, crop, rotation, style, captions }
 
     fileprivate var exclusive: Exclusive? {
         switch self {
         case .trim, .keep: .trim
         case .crop: .crop
         case .rotate: .rotation
+        case .style: .style
         case .captions: .captions
         case .cut, .speed, .video, .title, .zoom, .camera, .mark, .pointer, .audio: nil
         }

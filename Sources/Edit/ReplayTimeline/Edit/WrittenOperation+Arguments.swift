@@ -8,7 +8,7 @@ extension WrittenOperation {
     ) throws(WrittenOperationError) -> (ArraySlice<String>, filePath: String?) {
         guard name == .cover, let place = words.firstIndex(of: "image") else { return (words, nil) }
         let path = words[(place + 1)...]
-        guard let first = path.first else { throw .noImage }
+        guard let first = path.first else { throw .noImage(name) }
         if path.count > 1 { throw .tooMuch(words[place + 2], name) }
         return (words[..<place], first)
     }
@@ -62,7 +62,7 @@ extension WrittenOperation {
         mutating func ranges() throws(WrittenOperationError) -> [TimePositionRange] {
             defer { ranged = [] }
             switch name {
-            case .crop, .rotate, .captions:
+            case .crop, .rotate, .style, .captions:
                 guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
             // Without a range, these would keep everything, or nothing.
             case .keep:
@@ -91,7 +91,7 @@ extension WrittenOperation {
             case .blur: return .video(VideoEffect(.blur, during: range, in: rectangle()))
             case .pixelate: return .video(VideoEffect(.pixelate, during: range, in: rectangle()))
             // Types of their own parse these.
-            case .title, .mark, .captions: throw .noRange(name)
+            case .title, .mark, .style, .captions: throw .noRange(name)
             case .highlight: return .pointer(PointerEffect(.highlight, during: range))
             case .clicks: return .pointer(PointerEffect(.clicks, during: range))
             case .zoom: return .zoom(try zoom(range))

@@ -16,6 +16,8 @@ public import MediaTime
 /// | `camera A..B top-left:30 [circle]`, `camera A..B full`, `camera A..B off` | shows the camera elsewhere |
 /// | `crop WxH+X+Y` | shows only this part of the frame |
 /// | `rotate 90` | rotates the frame clockwise: 90, 180 or 270 degrees |
+/// | `style [NAME] [padding 8%] …` | puts the screen on a background; ``FrameStyle/init(words:)`` reads it |
+/// | `style … image FILE` | uses an image as the background |
 /// | `captions FILE [en]` | adds captions to exports, from WebVTT or SubRip |
 ///
 /// Times are those of `TimePosition`. Arguments may come in any order, but a title's text and an image's path are last.
@@ -53,6 +55,8 @@ public struct WrittenOperation: Hashable, Sendable {
         case crop
         /// Rotates the frame clockwise.
         case rotate
+        /// Puts the screen as a card on a background.
+        case style
         /// Adds captions to exports.
         case captions
         /// Changes the volume of audio.
@@ -78,6 +82,7 @@ public struct WrittenOperation: Hashable, Sendable {
             case .camera: "camera 3..5 top-left:30 circle"
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
+            case .style: "style calm padding 8%"
             case .captions: "captions demo.srt en"
             case .gain: "gain 3..5 -6dB"
             case .mute, .fadeIn, .fadeOut: "\(rawValue) 3..5"
@@ -85,9 +90,13 @@ public struct WrittenOperation: Hashable, Sendable {
         }
     }
 
-    /// The path of a cover's image or of a captions file, or nil for other operations.
+    /// The path of an image or of a captions file, or nil for other operations.
     /// The file must be copied into the recording before the operation can refer to it.
     public let filePath: String?
+    /// The file of a style and the properties that replace its own, or nil for other operations.
+    package let styleFile: WrittenStyle.File?
+    /// The text of a style without its image, or nil for other operations.
+    package var styleText: String? { if case .style = model { model.text } else { nil } }
     private let ranges: [TimePositionRange]
     /// True if the operation applies to the whole recording because it names no range.
     package var namesNoRange: Bool { ranges == [Arguments.whole] }
@@ -106,13 +115,14 @@ public struct WrittenOperation: Hashable, Sendable {
         case .title: self.init(try WrittenTitle(words: words.dropFirst()))
         case .mark: self.init(try WrittenMark(words: words.dropFirst()))
         case .captions: self.init(try WrittenCaptions(words: words.dropFirst()))
+        case .style: self.init(try WrittenStyle(words: words.dropFirst()))
         default: try self.init(name, words: words.dropFirst())
         }
     }
 
     private init(_ name: Name, words: ArraySlice<String>) throws {
         let (words, image) = try Self.splitImage(words, of: name)
-        (filePath, instant) = (image, nil)
+        (filePath, instant, styleFile) = (image, nil, nil)
         var arguments = Arguments(name: name, arguments: try words.map { try Argument($0) })
         ranges = try arguments.ranges()
         model = try arguments.operation()
@@ -127,6 +137,7 @@ public struct WrittenOperation: Hashable, Sendable {
         case .title: self.init(try WrittenTitle(line: rest))
         case .mark: self.init(try WrittenMark(line: rest))
         case .captions: self.init(try WrittenCaptions(line: rest))
+        case .style: self.init(try WrittenStyle(words: try Self.words(of: text[...]).dropFirst()))
         default: try self.init(words: try Self.words(of: text[...]))
         }
     }
@@ -151,15 +162,22 @@ public struct WrittenOperation: Hashable, Sendable {
         ranges = []
         instant = nil
         model = .captions(.placeholder(language: written.language))
-        filePath = written.path
+        (filePath, styleFile) = (written.path, nil)
+    }
+
+    private init(_ written: WrittenStyle) {
+        (ranges, instant, model) = ([], nil, .style(written.style))
+        (filePath, styleFile) = (written.imagePath, written.file)
     }
 
     private init(_ written: WrittenTitle) {
-        (ranges, instant, model, filePath) = ([written.range], nil, .title(written.title), nil)
+        (ranges, instant, model) = ([written.range], nil, .title(written.title))
+        (filePath, styleFile) = (nil, nil)
     }
 
     private init(_ written: WrittenMark) {
-        (ranges, instant, model, filePath) = ([], written.time, .mark(EditMark(.zero, name: written.name)), nil)
+        (ranges, instant, model) = ([], written.time, .mark(EditMark(.zero, name: written.name)))
+        (filePath, styleFile) = (nil, nil)
     }
 
     /// Reads a line without a range, and returns the operation on `range`. A mark is set at the start of `range`.
@@ -177,14 +195,25 @@ public struct WrittenOperation: Hashable, Sendable {
             return .mark(EditMark(range.start, name: try WrittenMark.name(line: rest)))
         }
         if name == Name.captions.rawValue { return try captions(line: rest) }
+        if name == Name.style.rawValue { return try style(words: try words(of: text[...]).dropFirst()) }
         let words = try words(of: text[...])
         let written = try WrittenOperation(
             words: words.prefix(1) + (range == nil ? [] : [".."]) + words.dropFirst())
         let operation = written.model.with([range].compactMap(\.self))
         guard let path = written.filePath else { return operation }
         // The line may come from a client that must not read files outside the recording.
-        guard let image = VideoEffect.Image(path) else { throw WrittenOperationError.noImage }
+        guard let image = VideoEffect.Image(path) else { throw WrittenOperationError.noImage(.cover) }
         return operation.with(image)
+    }
+
+    /// Reads a style whose image is already a file of the recording.
+    private static func style(words: ArraySlice<String>) throws(WrittenOperationError) -> EditOperation {
+        let written = try WrittenStyle(words: words)
+        // The line may come from a client that must not read files outside the recording.
+        if let file = written.file { throw .wrongStyle(.unknownStyle(file.path)) }
+        guard let path = written.imagePath else { return .style(written.style) }
+        guard let image = VideoEffect.Image(path) else { throw .noImage(.style) }
+        return .style(written.style.with(.image(image)))
     }
 
     /// Reads captions that are already a file of the recording.

@@ -13,7 +13,9 @@ public enum WrittenOperationError: CategorizedError, Hashable {
     /// The operation does not take this argument.
     case tooMuch(String, WrittenOperation.Name)
     /// The operation names no image, or cannot name one.
-    case noImage
+    case noImage(WrittenOperation.Name)
+    /// The text of a style is not valid.
+    case wrongStyle(FrameStyleError)
     /// A title cannot have this text.
     case wrongTitle(TitleTextError)
     /// A mark cannot have this name.
@@ -35,9 +37,9 @@ extension WrittenOperationError {
         case .tooManyWords: "an operation has at most \(WrittenOperation.maxWords) words, but this one has more"
         case .tooMuch(let text, let name):
             "“\(name.rawValue)” does not accept “\(text.excerpt)” there; write it as “\(name.usage)”"
-        case .noImage:
-            "“image” requires a file, in a command or a file of operations; write it as "
-                + "“\(WrittenOperation.Name.cover.usage)”"
+        case .noImage(let name):
+            "“image” requires a file, in a command or a file of operations; write it as “\(name == .style ? "style calm image wall.png" : name.usage)”"
+        case .wrongStyle(let error): error.description
         case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
         case .wrongName(let error): "a mark cannot have this name: \(error)"
         case .wrongQuotation(let text):

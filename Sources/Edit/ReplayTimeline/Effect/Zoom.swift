@@ -35,7 +35,7 @@ public struct Zoom: Hashable, Sendable {
 extension Zoom {
     /// The transition to the part, the time in which it is shown, and the transition back. Empty ones are left out.
     package var parts: [(range: TimeRange, isMoving: Bool)] {
-        let (there, back) = (range.start + way, range.end - way)
+        let (there, back) = (range.start + transition, range.end - transition)
         let parts = [
             (TimeRange(start: range.start, end: there), true), (TimeRange(start: there, end: back), false),
             (TimeRange(start: back, end: range.end), true),
@@ -45,18 +45,21 @@ extension Zoom {
 
     /// Returns the progress of the transition at an instant, from 0 (the whole frame) to 65,536 (the rectangle).
     /// The curve is 3x² - 2x³, which has no jerk at either end.
-    /// - Parameter tick: The instant of the recording, in the timescale of `range`.
-    package func progress(at tick: Int64) -> Int64 {
-        let part = min(tick - range.start.value, range.end.value - tick)
-        guard part >= 0, tick < range.end.value else { return 0 }
-        guard part < way.value else { return Self.reached }
+    /// - Parameters:
+    ///   - tick: The instant of the recording, in the timescale of `range`.
+    ///   - staysAtEnd: True if there is no transition back at the end.
+    package func progress(at tick: Int64, staysAtEnd: Bool = false) -> Int64 {
+        let (since, left) = (tick - range.start.value, range.end.value - tick)
+        let part = staysAtEnd ? since : min(since, left)
+        guard since >= 0, left > 0 else { return 0 }
+        guard part < transition.value else { return Self.reached }
         // The product cannot overflow: a transition has at most 60 s of 10⁹ ticks each.
-        let x = part * Self.reached / way.value
+        let x = part * Self.reached / transition.value
         return x * x * (3 * Self.reached - 2 * x) / (Self.reached * Self.reached)
     }
 
     /// The duration of each transition, in ticks of the range.
-    private var way: MediaTime {
+    package var transition: MediaTime {
         let half = MediaTime(value: range.duration.value / 2, timescale: range.duration.timescale)
         return min(ease.converted(to: half.timescale, rounding: .nearest), half)
     }

@@ -82,6 +82,9 @@ enum JobEdit: Codable, Hashable, Sendable {
         return .written(
             lines.map { line in
                 guard let image = Self.image(of: line) else { return line }
+                if let style = (try? WrittenOperation(parsing: line))?.styleText {
+                    return "\(style) image \(path(image))"
+                }
                 // The path is the last argument.
                 let end = line.lastIndex { !$0.isWhitespace }.map(line.index(after:)) ?? line.endIndex
                 return line[..<end].dropLast(image.count) + path(image)
@@ -116,7 +119,13 @@ extension JobEdit {
                     "an operation must be a string such as \"cut 3..5\", but is \(value.kind)", at: value.offset)
             }
             do {
-                _ = try WrittenOperation(parsing: line)
+                if let file = try WrittenOperation(parsing: line).styleFile {
+                    throw text.error(
+                        "a job cannot name the file of a style, “\(file.path.excerpt)”; write its properties, such as "
+                            + "“style padding 8%”", at: value.offset)
+                }
+            } catch let error as JobFileError {
+                throw error
             } catch {
                 throw text.error("“\(line.excerpt)”: \(error)", at: value.offset)
             }

@@ -137,6 +137,7 @@ extension ExportPlan {
         _ source: RecordedVideo, size: Composition.FrameSize, preset: Preset, edit: Edit
     ) -> Rendering.Obstacle? {
         if edit.crop != nil || edit.rotation != .none { return .cropped }
+        if !edit.style.isPlain { return .styled }
         if size != .init(FrameSizeLimits().evenFitted(source.geometry(in: edit).output)) { return .size }
         if source.rotation != 0 || source.pixelAspect != 1 { return .geometry }
         if size != .init(width: source.width, height: source.height) { return .size }

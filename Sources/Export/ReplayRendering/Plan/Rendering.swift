@@ -45,6 +45,8 @@ public enum Rendering: Sendable, Equatable {
         case geometry
         /// The edit crops or rotates the frame.
         case cropped
+        /// The edit puts the frame on a background.
+        case styled
         /// The stream uses more than one SPS or PPS.
         case severalParameterSets
         /// The SPS and PPS in the file cannot be read, or the frames do not match them.
@@ -81,6 +83,7 @@ public enum Rendering: Sendable, Equatable {
             case .geometry:
                 "the frames are rotated or have non-square pixels, which HLS and drawing over the frames do not support"
             case .cropped: "the edit crops or rotates the frame"
+            case .styled: "the edit puts the frame on a background"
             case .severalParameterSets: "the recording changes its coding parameters"
             case .unknownParameterSets: "the frames do not match the SPS and PPS in the file"
             case .layers: "the recording is coded in several layers or views (SVC, MVC)"

@@ -7,7 +7,8 @@ package struct FramePlanes {
         /// True if the plane has one value per pixel. Chroma planes have one value per 2 x 2 pixels.
         package let isLuma: Bool
         fileprivate let pixels: UnsafeMutablePointer<UInt8>
-        fileprivate let stride: Int
+        /// The distance from one row to the next, in bytes.
+        package let stride: Int
         fileprivate let width: Int
         fileprivate let height: Int
 
@@ -39,12 +40,35 @@ extension Frame {
             try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "a frame")
             try FFmpegError.check(av_frame_copy(frame, pointer), operation: "copy", subject: "a frame")
         }
-        let values = copy.pointer.pointee
-        func plane(_ data: UnsafeMutablePointer<UInt8>?, stride: Int32, isLuma: Bool) -> FramePlanes.Plane? {
+        // The copy is not shared yet.
+        try body(FramePlanes(copy))
+        return copy
+    }
+
+    /// Creates a frame of 8-bit planar 4:2:0. `body` must set all samples.
+    package static func painted(
+        width: Int, height: Int, colours: ColourSpace, _ body: (FramePlanes) throws -> Void
+    ) throws -> Frame {
+        let frame = try Frame.make { frame throws(FFmpegError) in
+            frame.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+            (frame.pointee.width, frame.pointee.height) = (Int32(width), Int32(height))
+            try FFmpegError.check(av_frame_get_buffer(frame, 0), operation: "allocate", subject: "a frame")
+        }
+        try body(FramePlanes(frame))
+        return try frame.tagged(colours)
+    }
+}
+
+extension FramePlanes {
+    /// - Parameter frame: A frame of 8-bit planar 4:2:0 that is not shared yet.
+    fileprivate init(_ frame: Frame) {
+        let values = frame.pointer.pointee
+        func plane(_ data: UnsafeMutablePointer<UInt8>?, stride: Int32, isLuma: Bool) -> Plane? {
             data.map {
-                FramePlanes.Plane(
-                    isLuma: isLuma, pixels: $0, stride: Int(stride), width: isLuma ? width : (width + 1) / 2,
-                    height: isLuma ? height : (height + 1) / 2)
+                Plane(
+                    isLuma: isLuma, pixels: $0, stride: Int(stride),
+                    width: isLuma ? frame.width : (frame.width + 1) / 2,
+                    height: isLuma ? frame.height : (frame.height + 1) / 2)
             }
         }
         let planes = [
@@ -52,9 +76,7 @@ extension Frame {
             plane(values.data.1, stride: values.linesize.1, isLuma: false),
             plane(values.data.2, stride: values.linesize.2, isLuma: false),
         ]
-        // The copy is not shared yet.
-        try body(FramePlanes(planes: planes.compactMap(\.self)))
-        return copy
+        self.init(planes: planes.compactMap(\.self))
     }
 }
 

@@ -16,13 +16,18 @@ package struct ConfigKey {
     package let command: String
     package let option: String
     package let kind: Kind
+    /// The hidden option that takes the default, or nil if the option itself takes it.
+    private let hiddenOption: String?
     /// The options that exclude this one. If one of them is on the command line, the default is ignored.
     package let rivals: Set<String>
 
-    private init(_ command: String, option: String, kind: Kind = .value, rivals: Set<String> = []) {
+    private init(
+        _ command: String, option: String, kind: Kind = .value, hiddenOption: String? = nil, rivals: Set<String> = []
+    ) {
         self.command = command
         self.option = option
         self.kind = kind
+        self.hiddenOption = hiddenOption
         self.rivals = rivals
     }
 
@@ -51,6 +56,8 @@ package struct ConfigKey {
         ConfigKey("export", option: "preset", rivals: planned),
         ConfigKey("export", option: "camera", rivals: planned), ConfigKey("export", option: "audio", rivals: planned),
         ConfigKey("export", option: "render", rivals: planned),
+        // An edit with a style of its own keeps it.
+        ConfigKey("export", option: "style", hiddenOption: "default-style", rivals: planned),
         ConfigKey("export", option: "no-metadata", kind: .flag, rivals: planned),
         ConfigKey("export", option: "audio-render", rivals: planned), ConfigKey("batch", option: "jobs"),
         ConfigKey("batch", option: "engine"),
@@ -75,7 +82,7 @@ package struct ConfigKey {
         case (.bool(let isOn), .defaultFlag): isOn ? [] : ["--no-\(option)"]
         case (.array(let values), .list):
             values.allSatisfy { $0.text != nil } ? values.compactMap(\.text).map { "--\(option)=\($0)" } : nil
-        case (_, .value), (_, .list): value.text.map { ["--\(option)=\($0)"] }
+        case (_, .value), (_, .list): value.text.map { ["--\(hiddenOption ?? option)=\($0)"] }
         default: nil
         }
     }

@@ -23,7 +23,16 @@ enum WordOptions {
 
     /// Returns the command line of `edit` with words instead of these options.
     static func edit(_ arguments: [String]) -> [String] {
-        rewritten(withOperation(arguments), parts: times.merging(words) { one, _ in one })
+        let arguments = withOperation(arguments)
+        if arguments.contains(WrittenOperation.Name.style.rawValue) { return arguments.flatMap(styleWords) }
+        return rewritten(arguments, parts: times.merging(words) { one, _ in one })
+    }
+
+    /// Returns an option of a style as words: `--padding=8%` becomes `padding 8%`.
+    private static func styleWords(_ argument: String) -> [String] {
+        let (name, value) = argument.dividedAtEquals
+        guard name.hasPrefix("--"), FrameStyle.properties.contains(String(name.dropFirst(2))) else { return [argument] }
+        return [String(name.dropFirst(2))] + [value].compactMap(\.self)
     }
 
     /// Returns the command line with an operation instead of an option of the same name: `--speed 2` becomes `speed 2`.

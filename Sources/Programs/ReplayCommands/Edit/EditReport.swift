@@ -71,7 +71,7 @@ extension EditOperation {
     fileprivate var setsKeptRanges: Bool {
         switch self {
         case .trim, .cut, .keep: true
-        case .speed, .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .captions: false
+        case .speed, .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style, .captions: false
         }
     }
 }

@@ -27,6 +27,7 @@ extension WrittenOperation.Name {
         case .camera: "move or hide the camera"
         case .crop: "show a part of frames"
         case .rotate: "rotate frames clockwise"
+        case .style: "put frames on a background"
         case .captions: "add captions"
         case .gain: "change the volume"
         case .mute: "mute audio"

@@ -2,7 +2,9 @@ import ArgumentParser
 import AudioSources
 import Glibc
 import ReplayCommandLine
+import ReplayEditor
 import ReplayRendering
+import ReplayTimeline
 
 /// `replay export`
 struct Export: AsyncParsableCommand {
@@ -35,6 +37,12 @@ struct Export: AsyncParsableCommand {
             Where to show the camera; CORNER:PERCENT sets its width.
             """)
     var camera = CameraChoice.standard
+
+    @Option(help: "A style instead of the edit’s, such as calm.", transform: Self.style)
+    var style: WrittenOperation?
+
+    @Option(help: .hidden, transform: Self.style)
+    var defaultStyle: WrittenOperation?
 
     @Option(help: "The audio to include. Default: all.")
     var audio: AudioChoice?
@@ -79,6 +87,14 @@ struct Export: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
+    private static func style(_ argument: String) throws -> WrittenOperation {
+        do {
+            return try WrittenOperation(words: ["style"] + argument.split(separator: " ").map(String.init))
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
     private static func loudness(_ argument: String) throws -> Double {
         let unit = "LUFS"
         let number = argument.uppercased().hasSuffix(unit) ? argument.dropLast(unit.count) : argument[...]
@@ -110,7 +126,8 @@ struct Export: AsyncParsableCommand {
         try folder.check(
             hasCaptions: session.edit.captions != nil || recording.captionsPath() != nil || recording.hasComments)
         if let warning = session.warning { Terminal.say("replay: \(warning)") }
-        var exporter = Exporter(session, edit: try session.part(ranges), preset: try findPreset(for: output))
+        let edit = try styled(try session.part(ranges), of: session)
+        var exporter = Exporter(session, edit: edit, preset: try findPreset(for: output))
         exporter.camera = camera.placement
         exporter.render = encoding.encodesAll ? .full : render
         exporter.audioRender = audioRender
@@ -125,6 +142,13 @@ struct Export: AsyncParsableCommand {
         if explain { return try self.explain(exporter) }
         if chunks.plan { return try await plan(exporter, to: path) }
         try await cancellably { try await render(exporter, to: path, cancellation: $0) }
+    }
+
+    /// Returns an edit with the style of the options.
+    private func styled(_ edit: Edit, of session: EditSession) throws -> Edit {
+        let isUnstyled = !session.history.numberedOperations.contains { $0.isEnabled && $0.operation.isStyle }
+        guard let style = style ?? (isUnstyled ? defaultStyle : nil) else { return edit }
+        return try edit.applying(try session.resolve(style))
     }
 
     /// Runs an export that a signal cancels.

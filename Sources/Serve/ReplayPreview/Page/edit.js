@@ -192,7 +192,7 @@ export class EditView {
       () => new MarkList(timescale, (time) => this.#goTo(time), () => this.#actions.run('mark')));
     this.#comments = isolated('Comments', () => new CommentOverlay(() => this.#app.api.get(recordingPath(this.#id, 'comments'))), { toggle: null });
     this.#effects = isolated('Effects', () => new EffectPanel(this.#editor, {
-      timescale, getDuration: () => this.#description.duration, draw: () => this.#drawRectangle(),
+      timescale, getDuration: () => this.#description.duration, draw: () => this.#drawRectangle(), styles: this.#description.styles,
       onSelect: (selection) => this.#select(selection), onGo: (time) => this.#goTo(time),
     }));
     this.#shared = isolated('Share', () => new SharePanel(this.#app, this.#id, this.#abort.signal));
@@ -371,7 +371,7 @@ export class EditView {
       return null;
     }
     this.#control.pause();
-    return this.#stage.draw(frame.width, frame.height);
+    return this.#stage.draw(frame);
   }
 
   #rename(node) {

@@ -4,6 +4,7 @@ import { checkField, NumberSlider, unitField } from './controls.js';
 import { CoverFields } from './coverfields.js';
 import { button, element, field, select } from './dom.js';
 import { RectangleFields } from './rectanglefields.js';
+import { StyleFields } from './stylefields.js';
 
 const speeds = [
   0.1, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 10, 12,
@@ -125,11 +126,12 @@ class TurnFields {
 /**
  * Creates the controls of effects, by name. `parts` of a control returns the parts of its operation.
  * @param {() => Promise<number[] | null>} draw draws on the video
+ * @param {import('./stylefields.js').StylePreset[]} styles
  */
-export function effectFields(draw) {
+export function effectFields(draw, styles) {
   return {
     speed: new SpeedFields(), gain: new GainFields(), title: new TitleFields(), rectangle: new RectangleFields(draw),
     cover: new CoverFields(), ease: new EaseFields(), camera: new CameraFields(), track: new TrackFields(),
-    turn: new TurnFields(),
+    turn: new TurnFields(), style: new StyleFields(styles),
   };
 }

@@ -13,6 +13,7 @@ const effects = {
     camera: { fields: ['camera'] }, highlight: { fields: [], range: 'optional' },
     clicks: { fields: [], range: 'optional' },
     crop: { fields: ['rectangle'], needsRectangle: true, range: 'none' }, rotate: { fields: ['turn'], range: 'none' },
+    style: { fields: ['style'], range: 'none' },
   },
   Time: { speed: { fields: ['speed'] } },
   Audio: {
@@ -36,14 +37,14 @@ export class EffectPanel {
 
   /**
    * @param {import('./editor.js').Editor} editor
-   * @param {{timescale: number, getDuration: () => number, draw: () => Promise<number[] | null>,
+   * @param {{timescale: number, getDuration: () => number, draw: () => Promise<number[] | null>, styles: object[],
    *   onSelect: (selection: {start: number | null, end: number | null}) => void, onGo: (time: number) => void}} options
    *   times in ticks of recording time; `draw` lets the user draw x, y, width and height on the video
    */
   constructor(editor, options) {
     this.#editor = editor;
     this.#options = options;
-    this.#fields = effectFields(options.draw);
+    this.#fields = effectFields(options.draw, options.styles);
     this.#range = new RangeFields(options.timescale, options.onSelect);
     this.#kind = kindSelect(() => this.#showFields());
     const form = element('form', { class: 'effect-form' }, field('Effect', this.#kind),
@@ -118,7 +119,8 @@ export class EffectPanel {
     const parts = fields.map((name) => this.#fields[name].parts?.() ?? {});
     const operation = Object.assign({ kind: this.#kind.value }, ...parts, { words: parts.flatMap(({ words = [] }) => words) });
     const when = isSelected ? { start, end } : { start: 0, end: this.#options.getDuration() };
-    const image = fields.includes('cover') ? await this.#fields.cover.image() : undefined;
+    const [withImage] = fields.map((name) => this.#fields[name]).filter((each) => each.image);
+    const image = await withImage?.image();
     await this.#editor.make(operation, range === 'none' ? {} : when, image);
   }
 }

@@ -4,6 +4,7 @@
 import { rectangle } from './area.js';
 import { element } from './dom.js';
 import { kindOf } from './operationtext.js';
+import { placeOf } from './place.js';
 import { titles } from './sentences.js';
 
 const cornerSize = 14; // pixels around a corner in which it can be dragged
@@ -108,11 +109,8 @@ export class RectangleOverlay {
     this.#place();
   }
 
-  // The video is centred in its stage, as large as possible.
   get #geometry() {
-    const { width, height } = this.node.getBoundingClientRect();
-    const scale = Math.min(width / this.#frame.width, height / this.#frame.height);
-    return { scale, left: (width - this.#frame.width * scale) / 2, top: (height - this.#frame.height * scale) / 2 };
+    return placeOf(this.node.getBoundingClientRect(), this.#frame);
   }
 
   #place() {

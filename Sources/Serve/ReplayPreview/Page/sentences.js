@@ -31,7 +31,7 @@ export function spokenSentence(parts) {
 export const titles = {
   speed: 'Speed', blur: 'Blur', pixelate: 'Pixelate', cover: 'Cover', title: 'Title', zoom: 'Zoom', camera: 'Camera',
   highlight: 'Highlight the pointer', clicks: 'Show clicks', mute: 'Mute', gain: 'Volume', 'fade-in': 'Fade in',
-  'fade-out': 'Fade out', crop: 'Crop', rotate: 'Rotate', trim: 'Trim', cut: 'Cut', keep: 'Keep', mark: 'Mark',
+  'fade-out': 'Fade out', crop: 'Crop', rotate: 'Rotate', style: 'Style', trim: 'Trim', cut: 'Cut', keep: 'Keep', mark: 'Mark',
   captions: 'Captions',
 };
 
@@ -59,9 +59,16 @@ const sentences = {
     `Show only ${width} × ${height} pixels of the frame, ${x} from the left and ${y} from the top`,
   ],
   rotate: ({ words }) => [`Rotate the frame ${turns[words[0]] ?? `by ${words[0]}°`}`],
+  style: ({ words }) => [styled(words)],
   mark: (given) => mark(given),
   captions: ({ words }) => [`Add captions to exports${words.length > 1 ? ` in ${language(words.at(-1))}` : ''}`],
 };
+
+function styled(words) {
+  if (words[0] === 'none') return 'Show the frame without a style';
+  const shape = words.indexOf('aspect');
+  return `Put the frame on a background${shape < 0 ? '' : ` in the shape ${words[shape + 1]}`}`;
+}
 
 const turns = { 90: '90° to the right', 180: 'by 180°', 270: '90° to the left' };
 

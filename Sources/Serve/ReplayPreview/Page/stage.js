@@ -2,6 +2,7 @@
 
 import { rectangle } from './area.js';
 import { announce, element } from './dom.js';
+import { placeOf } from './place.js';
 
 const previewHeight = 360;
 
@@ -58,9 +59,10 @@ export class Stage {
 
   /**
    * Lets the user draw a rectangle on the video.
-   * @returns {Promise<number[] | null>} x, y, width and height in pixels of a frame of this size; null if cancelled
+   * @param {object} frame `EditDescription.Frame`
+   * @returns {Promise<number[] | null>} x, y, width and height in pixels of the frame; null if cancelled
    */
-  draw(width, height) {
+  draw(frame) {
     const shape = element('div', { class: 'area-frame', hidden: true });
     const label = 'Draw a rectangle; press Escape to cancel';
     const overlay = element('div', { class: 'stage-draw', tabindex: 0, 'aria-label': label }, shape);
@@ -69,8 +71,7 @@ export class Stage {
     overlay.focus();
     announce('Draw a rectangle on the video.');
     const box = overlay.getBoundingClientRect();
-    const scale = Math.min(box.width / width, box.height / height);
-    const [left, top] = [(box.width - width * scale) / 2, (box.height - height * scale) / 2];
+    const { scale, left, top } = placeOf(box, frame);
     const point = (event) => [(event.clientX - box.left - left) / scale, (event.clientY - box.top - top) / scale];
     let [anchor, area] = [null, null];
     return new Promise((resolve) => {
@@ -90,7 +91,7 @@ export class Stage {
       });
       overlay.addEventListener('pointermove', (event) => {
         if (!anchor) return;
-        area = rectangle(anchor, point(event), width, height);
+        area = rectangle(anchor, point(event), frame.width, frame.height);
         const [x, y, w, h] = area.map((value) => value * scale);
         shape.hidden = false;
         Object.assign(shape.style, { left: `${left + x}px`, top: `${top + y}px`, width: `${w}px`, height: `${h}px` });

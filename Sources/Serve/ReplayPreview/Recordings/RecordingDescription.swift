@@ -105,6 +105,21 @@ struct RecordingDescription: Encodable, Sendable {
         let end: Int64
     }
 
+    /// A built-in style. Lengths are percentages of the frame's shorter side.
+    struct StyleChoice: Encodable, Sendable {
+        let name: String
+        let summary: String
+        let padding: Double
+        let radius: Double
+        let shadow: Double
+
+        init(_ preset: StylePreset) {
+            let style = preset.style
+            (name, summary) = (preset.name, preset.summary)
+            (padding, radius, shadow) = (style.padding.percent, style.radius.percent, style.shadow.percent)
+        }
+    }
+
     /// An instant at which something happened.
     struct Point: Encodable, Sendable {
         let kind: RecordingEvent.Kind
@@ -124,9 +139,11 @@ struct RecordingDescription: Encodable, Sendable {
     var ranges: [Range]
     var points: [Point]
     var edit: EditDescription
+    /// The built-in styles.
+    let styles = StylePreset.builtIn.map(StyleChoice.init)
 
     private enum CodingKeys: CodingKey {
-        case timescale, duration, width, height, video, audio, tracks, marks, ranges, points, edit
+        case timescale, duration, width, height, video, audio, tracks, marks, ranges, points, edit, styles
     }
 
     /// Encodes the summary's members next to the others.
@@ -144,6 +161,7 @@ struct RecordingDescription: Encodable, Sendable {
         try container.encode(ranges, forKey: .ranges)
         try container.encode(points, forKey: .points)
         try container.encode(edit, forKey: .edit)
+        try container.encode(styles, forKey: .styles)
     }
 }
 
@@ -177,6 +195,22 @@ struct EditDescription: Encodable, Sendable {
         let height: Int
         /// True if the edit crops or rotates the frame.
         let isReshaped: Bool
+        /// The frame on its background, or nil if the edit has no style.
+        let style: Style?
+    }
+
+    /// The place of the screen on a styled frame, in pixels of that frame.
+    struct Style: Encodable, Sendable {
+        /// The size of the styled frame.
+        let width: Int
+        let height: Int
+        /// The x, y, width and height of the screen.
+        let screen: [Int]
+
+        init(_ layout: StyleLayout) {
+            (width, height) = (layout.canvas.width, layout.canvas.height)
+            screen = [layout.screen.x, layout.screen.y, layout.screen.width, layout.screen.height]
+        }
     }
 
     /// An operation with its number.
@@ -229,7 +263,8 @@ struct EditDescription: Encodable, Sendable {
         let history = session.history
         frame = Frame(
             width: session.frameSize.width, height: session.frameSize.height,
-            isReshaped: history.edit.crop != nil || history.edit.rotation != .none)
+            isReshaped: history.edit.crop != nil || history.edit.rotation != .none,
+            style: Composition.layout(of: session).map(Style.init))
         self.media = media
         let edit = history.edit
         let replaced = history.numberedOperations.replacedNumbers

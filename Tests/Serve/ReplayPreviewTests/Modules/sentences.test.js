@@ -21,6 +21,9 @@ test('Operations are described in words', () => {
   equal(said('crop 320x180+10+20', [], { rectangle: [10, 20, 320, 180] }),
     'Show only 320 × 180 pixels of the frame, 10 from the left and 20 from the top');
   equal(said('rotate 90', []), 'Rotate the frame 90° to the right');
+  equal(said('style background blur padding 6% radius 1.6% shadow 50% aspect 9:16', []),
+    'Put the frame on a background in the shape 9:16');
+  equal(said('style none', []), 'Show the frame without a style');
   equal(said('mark 1:01.500 "a..b 1"', []), 'Mark 1:01.5: “a..b 1”');
   equal(said('mark 1:01.500', []), 'Mark 1:01.5');
   equal(said('captions captions-0123 en', []), 'Add captions to exports in English');

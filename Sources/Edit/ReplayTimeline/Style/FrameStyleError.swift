@@ -1,0 +1,45 @@
+public import ReplayErrors
+
+/// An error in the text of a style. The description is a sentence for the user who wrote it.
+public enum FrameStyleError: CategorizedError, Hashable {
+    /// There is no built-in style of this name.
+    case unknownStyle(String)
+    /// There is no property of this name.
+    case unknownProperty(String)
+    /// A property has no value.
+    case noValue(String)
+    /// A value is not a percentage from 0 to `max`.
+    case notPercentage(String, String, max: Int)
+    /// A text is not a colour.
+    case notColour(String)
+    /// A text is not a background.
+    case notBackground(String)
+    /// A text is not the shape of a frame.
+    case notAspect(String)
+    /// A file is not a style. The text is the reason, as a sentence with the position.
+    case invalidFile(String)
+
+    /// The category of the error.
+    public var category: ErrorCategory { .badData }
+
+    /// A sentence that names the valid values.
+    public var description: String {
+        switch self {
+        case .unknownStyle(let name):
+            "there is no style “\(name.excerpt)”; the styles are \(StylePreset.names), and the path of a file"
+        case .unknownProperty(let name):
+            "a style has no “\(name.excerpt)”; it has \(FrameStyle.Property.allCases.map(\.rawValue).joined(separator: ", "))"
+        case .noValue(let property): "“\(property)” requires a value"
+        case .notPercentage(let text, let property, let max):
+            "“\(text.excerpt)” is not a percentage from 0% to \(max)%, which “\(property)” requires"
+        case .notColour(let text): "“\(text.excerpt)” is not a colour such as 1e3a8a, black or white"
+        case .notBackground(let text):
+            "“\(text.excerpt)” is not a background: a colour such as 1e3a8a, a gradient such as 0f172a-1e3a8a@160, "
+                + "four corners such as mesh:1e1b4b-7c3aed-f472b6-fb923c, or “blur”; an image is written as “image FILE”"
+        case .notAspect(let text):
+            "“\(text.excerpt)” is not a shape such as 16:9, 9:16 or 1080x1920, in which one side is at most four times "
+                + "the other"
+        case .invalidFile(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import ReplayTestSupport
+import ReplayTimeline
+import Testing
+
+@testable import ReplayComposition
+
+/// Checks the places of the parts of a styled frame.
+@Suite struct StyleLayoutTests {
+    private func layout(
+        _ style: String, _ screen: (Int, Int), limits: FrameSizeLimits = FrameSizeLimits()
+    ) throws -> StyleLayout {
+        StyleLayout(try FrameStyle(parsing: style), screen: screen, limits: limits)
+    }
+
+    @Test(
+        "The frame has the shape that was asked for, and the screen is in its middle with its own shape",
+        arguments: [
+            ("none padding 10%", (1920, 1080), [1920, 1080, 192, 108, 1536, 864]),
+            ("none padding 10%", (1280, 720), [1600, 900, 160, 90, 1280, 720]),
+            ("none padding 10%", (640, 360), [800, 450, 80, 44, 640, 360]),
+            ("none padding 8%", (3840, 2160), [3840, 2160, 306, 172, 3226, 1814]),
+            ("none padding 10% aspect 9:16", (1920, 1080), [1080, 1920, 108, 716, 864, 486]),
+            ("none padding 10% aspect 1:1", (1920, 1080), [1920, 1920, 192, 528, 1536, 864]),
+            ("none padding 0% aspect 16:9", (1000, 1000), [1778, 1000, 388, 0, 1000, 1000]),
+            ("none padding 5% aspect 1080x1920", (1280, 720), [1080, 1920, 54, 686, 972, 546]),
+            ("none padding 10% inset 5%", (1280, 720), [1828, 1028, 274, 154, 1280, 720]),
+        ] as [(String, (Int, Int), [Int])])
+    func places(style: String, screen: (Int, Int), expected: [Int]) throws {
+        let found = try layout(style, screen)
+        let area = found.screen
+        #expect([found.canvas.width, found.canvas.height, area.x, area.y, area.width, area.height] == expected)
+    }
+
+    @Test("Whatever the style, the screen lies inside with its shape, and the padding is left free")
+    func properties() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<5000 {
+            let style = try FrameStyle(parsing: StyleText.random(using: &random))
+            let screen = (Int.random(in: 8...2000, using: &random) * 2, Int.random(in: 8...2000, using: &random) * 2)
+            guard max(screen.0, screen.1) <= 8 * min(screen.0, screen.1) else { continue }
+            let limits =
+                [FrameSizeLimits(), FrameSizeLimits(maxLongSide: 1920, maxShortSide: 1080)]
+                .randomElement(using: &random) ?? FrameSizeLimits()
+            let found = StyleLayout(style, screen: screen, limits: limits)
+            let (canvas, area, card) = (found.canvas, found.screen, found.card)
+            let unit = Double(min(canvas.width, canvas.height))
+            let padding = style.padding.fraction * unit
+            func isInside(_ start: Int, _ length: Int, _ whole: Int) -> Bool {
+                Double(start) >= padding - 5 && Double(whole - start - length) >= padding - 5
+            }
+            #expect(isInside(card.x, card.width, canvas.width) && isInside(card.y, card.height, canvas.height))
+            #expect(abs(2 * area.x + area.width - canvas.width) <= 2)
+            #expect(abs(2 * area.y + area.height - canvas.height) <= 2)
+            // The shape is kept up to the rounding to even pixels.
+            let ideal = Double(area.width) * Double(screen.1) / Double(screen.0)
+            #expect(
+                abs(ideal - Double(area.height)) <= 2 + 2 * Double(screen.1) / Double(screen.0),
+                "\(style) \(screen) \(found)")
+            for value in [canvas.width, canvas.height, area.x, area.y, area.width, area.height, card.x, card.width] {
+                #expect(value % 2 == 0)
+            }
+            #expect(limits.maxLongSide.map { max(canvas.width, canvas.height) <= $0 } ?? true)
+        }
+    }
+
+    @Test("In a portrait, the camera is below the screen, and both keep clear of the lowest eighth")
+    func portrait() throws {
+        func layout(_ text: String, hasCamera: Bool) throws -> StyleLayout {
+            StyleLayout(
+                try FrameStyle(parsing: text), screen: (1920, 1080), limits: FrameSizeLimits(), hasCamera: hasCamera)
+        }
+        let found = try layout("none padding 7% aspect 9:16", hasCamera: true)
+        let camera = try #require(found.camera)
+        #expect(camera.width == found.card.width && camera.height <= camera.width && camera.x == found.card.x)
+        #expect(camera.y >= found.card.y + found.card.height + 30)
+        #expect(camera.y + camera.height <= found.canvas.height * 7 / 8)
+        #expect(found.screen.y >= 75)
+        #expect(try layout("none padding 7% aspect 9:16", hasCamera: false).camera == nil)
+        #expect(try layout("none padding 7% aspect 1:1", hasCamera: true).camera == nil)
+        #expect(try layout("none padding 7%", hasCamera: true).camera == nil)
+    }
+}
