@@ -26,7 +26,8 @@ public struct ReplayCommand: AsyncParsableCommand {
                 name: "Keep and edit",
                 subcommands: [
                     Preview.self, List.self, Info.self, Play.self, Rename.self, Duplicate.self, Import.self,
-                    Recover.self, Retention.self, Trim.self, Cut.self, EditCommand.self, Undo.self, Redo.self,
+                    Recover.self, Retention.self, Trim.self, Cut.self, EditCommand.self, AutoZoom.self, Undo.self,
+                    Redo.self,
                     Edits.self, Redact.self,
                 ]),
             CommandGroup(

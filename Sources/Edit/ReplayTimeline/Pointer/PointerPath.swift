@@ -30,8 +30,8 @@ package struct PointerPath: Hashable, Sendable {
     /// The time for which the ring of a click is visible.
     package static let clickLength = MediaTime(value: 400, timescale: 1000)
 
-    private let steps: [Step]
-    private let clicks: [Click]
+    let steps: [Step]
+    let clicks: [Click]
 
     /// Creates a path.
     ///

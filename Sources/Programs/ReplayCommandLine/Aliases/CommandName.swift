@@ -10,7 +10,8 @@ package enum CommandName {
     /// Other programs' names for Replay's commands. They have exactly the same effect.
     private static let synonyms = [
         "rm": "discard", "delete": "discard", "remove": "discard", "ls": "list", "open": "play", "view": "play",
-        "start": "record", "mv": "rename", "show": "info", "cp": "duplicate", "copy": "duplicate", "clone": "duplicate",
+        "start": "record", "mv": "rename", "show": "info", "cp": "duplicate", "auto-zoom": "autozoom",
+        "copy": "duplicate", "clone": "duplicate",
         "chapter": "mark", "thumbnail": "still", "frame": "still", "poster": "still", "unpause": "resume",
         "stream": "broadcast", "live": "broadcast",
         "version": "--version", "-v": "--version", "-V": "--version",

@@ -29,6 +29,11 @@ package struct CommandWords {
             if ["mute", "cover", "mark"].contains(command), isRanged {
                 return CommandWords(command: "edit", arguments: ["edit"] + arguments)
             }
+            // This adds several operations, so it is a command of its own.
+            if command == "edit", let place = arguments.prefix(3).dropFirst().firstIndex(of: "autozoom") {
+                let rest = arguments[1..<place] + arguments[(place + 1)...]
+                return CommandWords(command: "autozoom", arguments: ["autozoom"] + rest)
+            }
             return CommandWords(command: command, arguments: [command] + arguments.dropFirst())
         }
         // `replay --help export` means `replay help export`.
