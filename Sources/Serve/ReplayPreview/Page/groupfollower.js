@@ -1,12 +1,15 @@
 // Keeps a player at the position of its group.
 
-import { correctionOf, groupPosition, median, startCorrectionOf } from './groupstate.js';
+import {
+  correctionOf, groupPosition, maxSlowDrift, median, quickCorrectionOf, usualCosts,
+} from './groupstate.js';
 
 const interval = 100; // ms between looks at the drift
 const firstLook = 150; // ms after a start until its error is measured
 const settleTime = 250; // ms after the correction of a start until the drift is measured
 const lead = 350; // ms in which a player that is behind prepares a start; doubled after each failure
 const maxLead = 3000; // ms
+const retryDelay = 400; // ms until a frame that does not exist yet is sought again
 const stallTime = 800; // ms without a frame after which the player counts as stalled
 const maxLatency = 300; // ms
 
@@ -26,6 +29,8 @@ export class GroupFollower {
   #latency = 80; // ms from the request to play until the element plays
   #drifts = [];
   #factor = 1;
+  #costs = { ...usualCosts };
+  #expected = null; // the quick correction that has ended, until its result is measured
   #troubleSince = null; // ms; since when the player has not shown what it should
   #hasFollowed = false; // true once the player was where the group is
   /** The drift that was measured last, in milliseconds, for tests. */
@@ -101,9 +106,13 @@ export class GroupFollower {
     }
     this.#troubleSince = null;
     const hold = async () => {
-      this.#troubleSince = performance.now();
-      await this.#player.hold(state.time);
+      this.#troubleSince ??= performance.now();
+      const isShown = await this.#player.hold(state.time);
       if (attempt !== this.#attempt) return;
+      if (!isShown) {
+        this.#startTimer = setTimeout(hold, retryDelay);
+        return;
+      }
       if (state.isWaiting) await this.#player.prepare();
       if (attempt === this.#attempt) this.#recovered();
     };
@@ -116,13 +125,19 @@ export class GroupFollower {
     const attempt = this.#attempt;
     this.#troubleSince ??= performance.now() + wait;
     const start = wait > 0 ? state.hostTime : this.#session.clock.now() + time * 1000;
-    await this.#player.hold(groupPosition(state, start, this.#timescale));
+    const isShown = await this.#player.hold(groupPosition(state, start, this.#timescale));
     if (attempt !== this.#attempt) return;
+    if (!isShown) {
+      // The element is still elsewhere, because the proxy does not reach this frame yet.
+      this.#startTimer = setTimeout(() => this.#meet(state, 0, time), retryDelay);
+      return;
+    }
     await this.#player.prepare();
     if (attempt !== this.#attempt) return;
     const left = this.#untilHost(start) - this.#latency;
     if (left < -20) {
-      this.#meet(state, 0, Math.min(maxLead, time * 2));
+      // There is seldom time enough to be there when the command takes effect, so that is no failure.
+      this.#meet(state, 0, wait > 0 ? time : Math.min(maxLead, time * 2));
       return;
     }
     this.#startTimer = setTimeout(() => this.#start(state), Math.max(0, left));
@@ -132,6 +147,7 @@ export class GroupFollower {
     this.#recovered();
     this.#drifts = [];
     this.#factor = 1;
+    this.#expected = null;
     this.#started = performance.now();
     if (groupPosition(state, this.#session.clock.now(), this.#timescale) < state.duration) {
       this.#player.play({ rate: state.rate / 100 });
@@ -148,11 +164,30 @@ export class GroupFollower {
     if (Math.abs(error / rate) < maxLatency) {
       this.#latency = Math.min(maxLatency, Math.max(0, this.#latency - error / rate / 2));
     }
-    const correction = startCorrectionOf(error, rate);
-    if (!correction) return;
-    this.#setSpeed(correction.factor);
-    this.#started = performance.now() + correction.time;
-    this.#startTimer = setTimeout(() => this.#setSpeed(1), correction.time);
+    this.#makeUp(error, rate);
+  }
+
+  // Makes up for an error that is there at once.
+  #makeUp(error, rate) {
+    const quick = quickCorrectionOf(error, rate, rate === 1 ? this.#costs : { faster: 0, slower: 0 });
+    if (!quick) return;
+    this.#setSpeed(quick.factor);
+    this.#started = performance.now() + quick.time;
+    this.#startTimer = setTimeout(() => {
+      this.#setSpeed(1);
+      if (rate === 1) this.#expected = quick;
+    }, quick.time);
+  }
+
+  // Learns how far the player falls behind when its speed changes.
+  #learnCosts() {
+    if (!this.#expected) return;
+    const { direction, rest } = this.#expected;
+    this.#expected = null;
+    const more = rest - this.drift;
+    if (Math.abs(more) < maxSlowDrift) {
+      this.#costs[direction] = Math.min(maxSlowDrift, Math.max(0, this.#costs[direction] + more / 2));
+    }
   }
 
   // Returns the player's lead over the group in milliseconds of the edit, or null if it does not play.
@@ -170,10 +205,13 @@ export class GroupFollower {
     this.#drifts = [...this.#drifts, drift].slice(-3);
     this.drift = median(this.#drifts);
     if (this.#drifts.length < 3) return;
+    this.#learnCosts();
     const answer = correctionOf(this.drift, this.#factor !== 1);
     if (answer === 'seek') {
       this.#cancel();
       this.#meet(state, 0, lead);
+    } else if (Math.abs(this.drift) > maxSlowDrift) {
+      this.#makeUp(this.drift, state.rate / 100);
     } else if (answer !== this.#factor) {
       this.#setSpeed(answer);
     }

@@ -1,4 +1,4 @@
-import { correctionOf, groupPosition, median, startCorrectionOf } from '../../../../Sources/Serve/ReplayPreview/Page/groupstate.js';
+import { correctionOf, groupPosition, median, quickCorrectionOf } from '../../../../Sources/Serve/ReplayPreview/Page/groupstate.js';
 import { equal, test } from './harness.js';
 
 const state = { time: 1000, duration: 9000, isPlaying: true, rate: 200, hostTime: 5e6 };
@@ -15,11 +15,17 @@ test('A drift above 20 ms is corrected by 2 % until it is small, and one above 2
   equal([250, 251, -251].map((drift) => correctionOf(drift, false)), [0.98, 'seek', 'seek']);
 });
 
-test('A start that was early or late is made up for in 0.4 s, or at a quarter of the speed', () => {
-  equal([0, 8, -8, 251].map((error) => startCorrectionOf(error, 1)), [null, null, null, null]);
-  equal(startCorrectionOf(60, 1), { factor: 0.85, time: 400 });
-  equal(startCorrectionOf(-60, 2), { factor: 1.15, time: 200 });
-  equal(startCorrectionOf(-200, 1), { factor: 1.25, time: 800 });
+test('An error is made up for in 0.4 s, or at a quarter of the speed, with what a change of the speed costs', () => {
+  const none = { faster: 0, slower: 0 };
+  equal([0, 10, -10, 251, -251].map((error) => quickCorrectionOf(error, 1, none)), [null, null, null, null, null]);
+  equal(quickCorrectionOf(60, 1, none), { direction: 'slower', factor: 0.85, time: 400, rest: 0 });
+  equal(quickCorrectionOf(-60, 2, none), { direction: 'faster', factor: 1.15, time: 200, rest: 0 });
+  equal(quickCorrectionOf(-200, 1, none), { direction: 'faster', factor: 1.25, time: 800, rest: 0 });
+  const costs = { faster: 10, slower: 22 };
+  equal(quickCorrectionOf(-50, 1, costs), { direction: 'faster', factor: 1.15, time: 400, rest: 0 });
+  equal(quickCorrectionOf(82, 1, costs), { direction: 'slower', factor: 0.85, time: 400, rest: 0 });
+  equal(quickCorrectionOf(20, 1, costs), { direction: 'slower', factor: 0.98, time: 60, rest: -2 });
+  equal(quickCorrectionOf(11, 1, costs), null);
 });
 
 test('One wrong measurement does not count', () => {
