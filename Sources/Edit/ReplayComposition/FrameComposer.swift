@@ -4,8 +4,8 @@ package import ReplayTimeline
 
 /// A compositor that makes the frames of the output from those of the recording.
 ///
-/// It scales the screen, draws the pointer, hides parts, zooms, puts the screen on the background of a style, overlays
-/// the camera and draws texts, in this order.
+/// It scales the screen, draws the pointer, hides parts, and zooms. Then it puts the screen on the background of a style,
+/// overlays the camera, and draws texts.
 package final class FrameComposer {
     private let screen: FrameFitter?
     private let camera: CameraOverlay?

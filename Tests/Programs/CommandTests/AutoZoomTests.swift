@@ -41,6 +41,8 @@ import Testing
         #expect(edits.contains(/zoom 0:04\.\d+\.\.0:12\.\d+ 640x360\+10\d\+0/), "\(edits)")
         // There is a zoom already.
         #expect(try place.result("autozoom", "typing").contains("no zooms"))
+        #expect(try place.result("zoom", "auto", "typing").contains("no zooms"))
+        #expect(try place.result("edit", "typing", "zoom", "auto").contains("no zooms"))
         #expect(try place.replay("undo").status == 0)
         #expect(try place.replay("edits").output.contains("zoom") == false)
         let report = try JSONDecoder().decode(

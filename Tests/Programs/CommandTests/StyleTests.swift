@@ -68,6 +68,7 @@ import Testing
     func shapes() throws {
         let (place, _) = try place("style dusk", "style calm aspect 9:16")
         #expect(try place.replay("edits").output.contains("replaced"))
+        try place.result("style", "calm", "aspect=9:16")
         var found = try export(place)
         #expect(abs(found.width * 16 - found.height * 9) <= 32)
         try place.result("edit", "style glass aspect 1080x1920")

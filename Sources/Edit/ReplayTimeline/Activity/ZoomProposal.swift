@@ -1,7 +1,7 @@
 package import MediaTime
 
-/// A proposal of zooms to the places of a recording at which something happens: clicks, places where the pointer dwells,
-/// and places where the user types. A pure value.
+/// A proposal of zooms to the places at which something happens in a recording. They are clicks, and places where the
+/// pointer dwells or the user types. A pure value.
 ///
 /// The limits are those of other programs of this kind.
 package struct ZoomProposal: Sendable {
@@ -112,8 +112,8 @@ package struct ZoomProposal: Sendable {
 }
 
 extension FrameRectangle {
-    /// Returns true if the middle of an area lies in the middle of this window: in half of its width and 70 % of its
-    /// height. The window then need not move.
+    /// Returns true if the middle of an area lies in the middle half of this window, and in 70 % of its height. The window
+    /// then need not move.
     fileprivate func shows(_ area: FrameRectangle) -> Bool {
         let (across, down) = (2 * area.x + area.width - 2 * x - width, 2 * area.y + area.height - 2 * y - height)
         return abs(across) * 2 <= width && abs(down) * 10 <= height * 7

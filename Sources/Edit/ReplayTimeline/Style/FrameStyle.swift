@@ -3,7 +3,7 @@
 ///
 /// All lengths are percentages of the frame's shorter side.
 public struct FrameStyle: Hashable, Sendable {
-    /// What is behind the card.
+    /// The background, which is behind the card.
     public internal(set) var background = StyleBackground.colour(.black)
     /// The least distance from the card to the edges of the frame, in 0...40 %.
     public internal(set) var padding = Percentage.zero

@@ -23,7 +23,7 @@ public struct StylePreset: Sendable {
     /// Returns the built-in style of this name. The style `none` changes nothing.
     /// - Throws: ``FrameStyleError/unknownStyle(_:)`` if there is none.
     public static func named(_ name: String) throws(FrameStyleError) -> StylePreset {
-        if name == none.name { return none }
+        if [none.name, "off"].contains(name) { return none }
         guard let preset = builtIn.first(where: { $0.name == name }) else { throw .unknownStyle(name) }
         return preset
     }
@@ -40,12 +40,8 @@ public struct StylePreset: Sendable {
     /// The maximum size of a file, in bytes.
     package static let maxFileSize = 64 << 10
 
-    /// Reads a style from JSON5, which is JSON that may have comments:
-    ///
-    ///     { version: 1, name: "calm", summary: "…", background: "f8fafc-e2e8f0@160", padding: "8%", radius: "1.2%",
-    ///       shadow: "35%", border: "0.1% ffffff40", inset: "1% ffffff", aspect: "16:9", image: "wall.png" }
-    ///
-    /// Only the version is required.
+    /// Reads a style from JSON5, such as `{ version: 1, background: "blur", padding: "8%", image: "wall.png" }`. The keys
+    /// are the properties, the path of an image, a name and a summary. Only the version is required.
     /// - Parameter source: The name of the text in errors.
     /// - Throws: ``FrameStyleError/invalidFile(_:)`` with line and column.
     package init(json5 text: [UInt8], source: String) throws(FrameStyleError) {

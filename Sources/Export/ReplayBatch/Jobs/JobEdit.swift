@@ -82,7 +82,7 @@ enum JobEdit: Codable, Hashable, Sendable {
         return .written(
             lines.map { line in
                 guard let image = Self.image(of: line) else { return line }
-                if let style = (try? WrittenOperation(parsing: line))?.styleText {
+                if let style = (try? WrittenOperation(parsing: line))?.styleText {  // Parsed before, too.
                     return "\(style) image \(path(image))"
                 }
                 // The path is the last argument.

@@ -1,5 +1,5 @@
-#ifndef REPLAY_CPIXELS_H
-#define REPLAY_CPIXELS_H
+#ifndef REPLAY_CPIXELS_PIXELS_H
+#define REPLAY_CPIXELS_PIXELS_H
 
 #include <stdint.h>
 

@@ -20,7 +20,7 @@ package enum CommandName {
     /// The words that stand for a command with options.
     private static let phrases = [
         "gif": ["export", "--preset=gif"], "webm": ["export", "--preset=webm"], "hls": ["export", "--preset=hls"],
-        "mp4": ["export", "--preset=share-1080p"],
+        "mp4": ["export", "--preset=share-1080p"], "style": ["edit", "style"],
     ]
 
     /// The operations of `replay edit`, by the words for them at the position of a command.
@@ -30,6 +30,7 @@ package enum CommandName {
         "clicks": "clicks", "gain": "gain", "volume": "gain", "fade-in": "fade-in",
         "fade-out": "fade-out", "captions": "captions", "subtitles": "captions", "keep": "keep", "silence": "mute",
         "fadein": "fade-in", "fadeout": "fade-out", "camera": "camera", "webcam": "camera",
+        "style": "style",
     ]
 
     /// Returns the operation of `replay edit` that a word stands for, or nil if there is none.
@@ -116,7 +117,8 @@ package enum CommandName {
     private static let related = [
         "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
         "pixelate": "edit pixelate", "title": "edit title", "text": "edit title", "highlight": "edit highlight",
-        "clicks": "edit clicks", "zoom": "edit zoom",
+        "clicks": "edit clicks", "zoom": "edit zoom", "styles": "edit style", "theme": "edit style",
+        "background": "edit style", "wallpaper": "edit style", "padding": "edit style", "shadow": "edit style",
         "rotate": "edit rotate", "gain": "edit gain",
         "volume": "edit gain", "fade-in": "edit fade-in", "fade-out": "edit fade-out",
         "render": "export",

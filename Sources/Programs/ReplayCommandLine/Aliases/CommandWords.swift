@@ -30,8 +30,7 @@ package struct CommandWords {
                 return CommandWords(command: "edit", arguments: ["edit"] + arguments)
             }
             // This adds several operations, so it is a command of its own.
-            if command == "edit", let place = arguments.prefix(3).dropFirst().firstIndex(of: "autozoom") {
-                let rest = arguments[1..<place] + arguments[(place + 1)...]
+            if command == "edit", let rest = autozoom(arguments[1...]) {
                 return CommandWords(command: "autozoom", arguments: ["autozoom"] + rest)
             }
             return CommandWords(command: command, arguments: [command] + arguments.dropFirst())
@@ -42,6 +41,14 @@ package struct CommandWords {
         }
         let named = try CommandName.resolve(arguments[1], in: tree) ?? arguments[1]
         return CommandWords(command: nil, arguments: ["help", named] + arguments.dropFirst(2))
+    }
+
+    /// Returns the other words of `edit demo autozoom` or `edit demo zoom auto`, or nil for another operation.
+    private static func autozoom(_ words: ArraySlice<String>) -> [String]? {
+        guard let place = words.prefix(2).firstIndex(where: { ["autozoom", "zoom"].contains($0) }) else { return nil }
+        let isTwoWords = words[place] == "zoom"
+        guard !isTwoWords || words.indices.contains(place + 1) && words[place + 1] == "auto" else { return nil }
+        return Array(words[..<place]) + words[(place + (isTwoWords ? 2 : 1))...]
     }
 
     /// Returns the command line with options in Replay's spelling.

@@ -61,8 +61,8 @@ package struct StyleLayout: Sendable, Equatable {
         border = style.border.fraction * unit
     }
 
-    /// Returns the size of the frame before its limits: the screen's own pixels with the padding and the inset around
-    /// them, extended to the aspect ratio. The frame gets no larger than 1920 pixels or the screen, whichever is more.
+    /// Returns the size of the frame before its limits: that of the screen, the padding and the inset, extended to the
+    /// aspect ratio. The frame gets no larger than 1920 pixels or the screen, whichever is more.
     private static func canvas(
         _ style: FrameStyle, screen: (width: Int, height: Int)
     ) -> (width: Int, height: Int) {
