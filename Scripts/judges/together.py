@@ -64,8 +64,8 @@ class Party:
         """Opens a page in a context of its own, as another browser has."""
         context = chromium.new_context(viewport={"width": 960, "height": 640})
         page = context.new_page()
-        # A viewer's page tries to connect again after the end of the session, and may request a still at that moment.
-        browsers.listen(page, complaints, answers=[(403, "/api/events"), (403, "/still")])
+        # A viewer's page tries to connect again after the end of the session, and may request a still or audio at that moment.
+        browsers.listen(page, complaints, answers=[(403, "/api/events"), (403, "/still"), (403, "/audio")])
         page.add_init_script(HOOKS)
         page.goto(address)
         self.pages.append(page)

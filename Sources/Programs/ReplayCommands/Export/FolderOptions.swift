@@ -22,7 +22,7 @@ struct FolderOptions: ParsableArguments {
     @Flag(help: "HLS: write a web page that plays the output.")
     var page = false
 
-    @Option(help: "HLS: the path of hls.js, for browsers without HLS support.", completion: .file(extensions: ["js"]))
+    @Option(help: "HLS: the path of hls.js, for more browsers.", completion: .file(extensions: ["js"]))
     var hlsJs: String?
 
     /// True if any of the options is given.

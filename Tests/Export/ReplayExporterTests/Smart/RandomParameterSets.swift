@@ -24,7 +24,10 @@ struct RandomParameterSets {
     private let deblockingFilterControlPresent: Bool
     var constrainedIntraPred: Bool
     private var redundantPicCntPresent: Bool
-    var transform8x8Mode: Bool
+    var transform8x8Mode: Bool {
+        // The mode adds two lists.
+        didSet { pictureLists = pictureLists.map { Array($0.prefix(6)) + (transform8x8Mode ? [nil, nil] : []) } }
+    }
     private let log2MaxFrameNum: UInt32
     var picOrderCntType: PictureOrderCountType
     var maxNumRefFrames: UInt32
