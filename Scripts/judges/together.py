@@ -55,6 +55,8 @@ class Party:
 
     def __init__(self, chromium, plan, complaints, viewers=2):
         self.pages = []
+        # The refusals that viewers may meet: all of them after the end of the session.
+        self.refusals = []
         for address in [plan["address"]] + [plan["viewersAddress"]] * viewers:
             self.add(chromium, address, complaints)
         self.ready()
@@ -64,8 +66,7 @@ class Party:
         """Opens a page in a context of its own, as another browser has."""
         context = chromium.new_context(viewport={"width": 960, "height": 640})
         page = context.new_page()
-        # A viewer's page tries to connect again after the end of the session, and may request a still or audio at that moment.
-        browsers.listen(page, complaints, answers=[(403, "/api/events"), (403, "/still"), (403, "/audio")])
+        browsers.listen(page, complaints, answers=self.refusals)
         page.add_init_script(HOOKS)
         page.goto(address)
         self.pages.append(page)

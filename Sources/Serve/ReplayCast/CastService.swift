@@ -48,6 +48,8 @@ final class CastService {
     private static let maxPeers = 64
     /// The time in which a handler's processes are gone, at the latest.
     private static let handlerEnd = Duration.seconds(3)
+    /// The time in which a folder is complete, unless its disk hangs.
+    private static let folderEnd = Duration.seconds(30)
 
     /// - Throws: `CategorizedError` if the recording is not in progress, or the socket cannot be created.
     init(
@@ -107,6 +109,8 @@ final class CastService {
             throw error
         }
         finishPreparation()
+        // After a failure, the playlists are still being ended.
+        if case .folder = configuration.destination { lastLink?.awaitEnd(for: Self.folderEnd) }
         leaveRecord(problem: status.problem)
         tell(CastReply(ended: status))
         // A handler that is being ended must not outlive this process.

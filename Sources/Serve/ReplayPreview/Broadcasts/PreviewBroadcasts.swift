@@ -25,9 +25,12 @@ actor PreviewBroadcasts {
     private var isChanged = false
     private var search: Task<Void, Never>?
     private var searchesAgain = false
+    /// The next look for broadcasts to remove, if there are any that are over.
+    private var removal: Task<Void, Never>?
 
     /// The time for collecting changes before they are reported.
     private static let pause = Duration.milliseconds(100)
+    private static let removalPause = Duration.milliseconds(500)
 
     /// Creates the object without a broadcast.
     /// - Parameters:
@@ -87,11 +90,23 @@ actor PreviewBroadcasts {
         await task.value
     }
 
-    /// Removes the broadcasts that are over and whose recordings have ended.
+    /// Removes the broadcasts that are over and whose recordings have ended. A recorder releases its recording some time
+    /// after it has reported the end, and one that is killed reports none, so this looks again.
     func removeOld() {
         let count = entries.count
         entries.removeAll { $0.controller == nil && !isInProgress($0.status.recording) }
         if entries.count < count { noteChange() }
+        guard removal == nil, entries.contains(where: { $0.controller == nil }) else { return }
+        removal = Task { [weak self] in
+            // This is never cancelled.
+            try? await Task.sleep(for: Self.removalPause)
+            await self?.removeAgain()
+        }
+    }
+
+    private func removeAgain() {
+        removal = nil
+        removeOld()
     }
 
     private func find() async {
@@ -101,7 +116,8 @@ actor PreviewBroadcasts {
             // A folder that cannot be read has no broadcasts that could be controlled.
             guard let found = try? await BroadcastController.all(home: home, besides: known) else { break }
             for controller in found.broadcasts { take(controller) }
-            for status in found.ended where !entries.contains(where: { $0.status.number == status.number }) {
+            let numbers = Set(entries.map(\.status.number))
+            for status in found.ended where !numbers.contains(status.number) && isInProgress(status.recording) {
                 add(Entry(status: status))
             }
         } while searchesAgain
@@ -122,6 +138,7 @@ actor PreviewBroadcasts {
         entries.removeAll { $0.controller == nil && $0.status.target == entry.status.target }
         entries.append(entry)
         noteChange()
+        if entry.controller == nil { removeOld() }
     }
 
     private func follow(_ controller: BroadcastController) async {
@@ -130,7 +147,7 @@ actor PreviewBroadcasts {
         set(last)
         guard let index = index(last.number) else { return }
         entries[index].controller = nil
-        guard !isInProgress(last.recording) else { return }
+        guard !isInProgress(last.recording) else { return removeOld() }
         entries.remove(at: index)
         await tell(ended: last.problem.map { "\(last.target): \($0)" })
     }

@@ -100,27 +100,29 @@ export class EditView {
   }
 
   async #openPlayer(position = 0) {
-    const missing = missingSupport(this.#description);
+    const description = this.#description;
+    const missing = missingSupport(description);
     if (missing) {
-      this.#player = new StillPlayer(this.#stage.preview, this.#media, this.#description);
-      this.#stage.say(missing, { isNote: true });
+      this.#player = new StillPlayer(this.#stage.preview, this.#media, description);
     } else {
-      this.#player = await Player.open(this.#stage.video, this.#media, this.#description);
+      this.#player = await Player.open(this.#stage.video, this.#media, description);
       if (this.#abort.signal.aborted) {
         this.#player.close();
         return;
       }
     }
-    this.#shownMedia = this.#description.edit.media;
+    this.#shownMedia = description.edit.media;
     this.#player.addEventListener('position', () => this.#showPosition());
     this.#player.addEventListener('state', () => this.#showState());
     this.#player.addEventListener('waiting', () => this.#wait());
     this.#player.addEventListener('stale', ({ detail }) => this.#editor.take(detail));
     this.#player.addEventListener('error', ({ detail }) => toastError(detail));
     const isResting = () => !this.#group?.control?.isPlaying;
-    if (this.#description.video && !missing) this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media, isResting);
+    if (description.video && !missing) this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media, isResting);
     // The edit may have changed while the player was opening.
-    this.#player.setEdit(this.#editor.edit);
+    const { edit } = this.#editor;
+    if (this.#needsPlayer(edit)) return this.#reopenPlayer(edit, toRecording(description.edit, position));
+    this.#player.setEdit(edit);
     await this.#player.seek(position);
     this.#group?.setPlayer(this.#player);
   }
@@ -130,16 +132,19 @@ export class EditView {
     return (this.#player && this.#group?.control) || this.#player;
   }
 
-  // Cropping, or composing frames for the first time, changes their size or format, which requires a new player.
-  async #reopenPlayer(edit) {
-    const time = toRecording(this.#description.edit, this.#player.position());
+  // Cropping, or composing frames for the first time, changes their size or format. The first frames of a proxy may come late.
+  #needsPlayer(edit) {
+    return edit.media && edit.media !== this.#shownMedia;
+  }
+
+  async #reopenPlayer(edit, time = toRecording(this.#player.edit, this.#player.position())) {
     const wasPlaying = !this.#group?.control && this.#player.isPlaying;
     this.#still?.close();
     this.#group?.setPlayer(null);
     this.#player.close();
     this.#player = null;
     try {
-      this.#description = await this.#app.api.get(recordingPath(this.#id));
+      this.#takeDescription(await this.#app.api.get(recordingPath(this.#id)));
       await this.#openPlayer(toEdited(edit, time));
       if (wasPlaying) await this.#player?.play();
     } catch (error) {
@@ -157,7 +162,7 @@ export class EditView {
       const [start, end] = operation.ranges[0];
       this.#editor.replace(operation.number, wordsOf(operation, { rectangle: area }), { start, end });
     }));
-    this.#stage = new Stage(this.#description, () => this.#actions.run('playPause'), this.#rectangles.node);
+    this.#stage = new Stage(() => this.#actions.run('playPause'), this.#rectangles.node);
     this.#makePanels(timescale);
     this.#stage.node.append(this.#comments.node);
     this.#group = Group.of(this.#app, this.#id, timescale, this.#abort.signal, () => this.#showState());
@@ -265,12 +270,11 @@ export class EditView {
   }
 
   #showDescription() {
-    this.#stage.setProgress(this.#description.video?.progress ?? 1);
-    if (this.#description.problem) this.#stage.say(this.#description.problem, { isNote: true });
+    this.#stage.showDescription(this.#description);
   }
 
   #showEdit(edit) {
-    if (this.#player && this.#shownMedia && edit.media && edit.media !== this.#shownMedia) this.#reopenPlayer(edit);
+    if (this.#player && this.#needsPlayer(edit)) this.#reopenPlayer(edit);
     else this.#player?.setEdit(edit);
     this.#timeline.setEdit(edit);
     this.#clips.show(edit);

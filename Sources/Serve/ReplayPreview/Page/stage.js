@@ -1,6 +1,7 @@
 // The stage: the video, the still over it, the frame under a trim handle, and messages.
 
 import { rectangle } from './area.js';
+import { missingSupport } from './buffers.js';
 import { announce, element } from './dom.js';
 import { placeOf } from './place.js';
 
@@ -23,10 +24,9 @@ export class Stage {
   #isLoading = false;
 
   /** @param {() => void} onClick @param {HTMLElement} overlay covers the video */
-  constructor(description, onClick, overlay) {
+  constructor(onClick, overlay) {
     this.node = element('section', { class: 'stage', 'aria-label': 'Video', onclick: onClick },
       this.video, this.still, this.preview, overlay, this.#message, this.#waiting, this.#progress);
-    if (!description.video) this.say('This recording has no video. Its audio is played.', { isNote: true });
   }
 
   /** Shows a message over the video; a note is at its edge. */
@@ -36,10 +36,15 @@ export class Stage {
     this.#message.classList.toggle('note', isNote);
   }
 
-  /** Sets the fraction of the proxy that exists, 0…1. */
-  setProgress(progress) {
+  /** Shows how much of the proxy exists, and why frames are missing. @param {object} description `RecordingDescription` */
+  showDescription(description) {
+    const { video, problem } = description;
+    const progress = video?.progress ?? (problem ? 1 : 0);
     this.#progress.hidden = progress >= 1;
     this.#progress.value = progress;
+    const note = problem ?? missingSupport(description) ?? (video ? null : 'The video is not prepared yet.');
+    if (note) this.say(note, { isNote: true });
+    else if (this.#message.classList.contains('note')) this.#message.hidden = true;
   }
 
   /** Shows or hides the message that the frame at the position is not prepared yet. */

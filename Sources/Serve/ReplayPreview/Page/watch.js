@@ -83,7 +83,7 @@ export class WatchView {
     const { signal } = this.#abort;
     document.title = `${name.slice(0, 100)} – Replay`;
     this.#control = new GroupControl(session, () => this.#player, timescale);
-    this.#stage = new Stage(this.#description, () => this.#run('playPause'), this.#waiting);
+    this.#stage = new Stage(() => this.#run('playPause'), this.#waiting);
     this.#controls = new WatchControls(timescale, {
       run: (action) => this.#run(action), seek: (ticks) => this.#player && this.#control.seek(ticks),
       setRate: (rate) => this.#control.setRate(rate), setVolume: (volume) => this.#setVolume(volume),
@@ -119,29 +119,31 @@ export class WatchView {
   // The player.
 
   async #openPlayer(position = 0) {
-    const missing = missingSupport(this.#description);
+    const description = { ...this.#description };
+    const missing = missingSupport(description);
     if (missing) {
-      this.#player = new StillPlayer(this.#stage.preview, this.#media, this.#description);
-      this.#stage.say(missing, { isNote: true });
+      this.#player = new StillPlayer(this.#stage.preview, this.#media, description);
     } else {
-      this.#player = await Player.open(this.#stage.video, this.#media, { ...this.#description });
+      this.#player = await Player.open(this.#stage.video, this.#media, description);
       if (this.#abort.signal.aborted) {
         this.#player.close();
         return;
       }
     }
-    this.#shownMedia = this.#description.edit.media;
+    this.#shownMedia = description.edit.media;
     for (const type of ['position', 'state']) this.#player.addEventListener(type, () => this.#showState());
     this.#player.addEventListener('waiting', () => this.#stage.wait(true));
     this.#player.addEventListener('stale', ({ detail }) => this.#takeEdit(detail));
     this.#player.addEventListener('muted', () => this.#tellMuted());
     this.#player.addEventListener('error', ({ detail }) => toastError(detail));
-    if (this.#description.video && !missing) {
+    if (description.video && !missing) {
       this.#still = new StillOverlay(this.#stage.still, this.#player, this.#media, () => !this.#control.isPlaying);
     }
     this.#setVolume(this.#controls.volume);
     // The edit may have changed while the player was opening.
-    this.#player.setEdit(this.#description.edit);
+    const { edit } = this.#description;
+    if (this.#needsPlayer(edit)) return this.#reopenPlayer(edit, toRecording(description.edit, position));
+    this.#player.setEdit(edit);
     await this.#player.seek(position);
     this.#follower = new GroupFollower(this.#app.session, this.#player, this.#description.timescale);
   }
@@ -154,18 +156,21 @@ export class WatchView {
     this.#player = null;
   }
 
-  // Frames of another size or format need a new player.
-  async #takeEdit(edit) {
-    const old = this.#description.edit;
+  // Frames of another size or format need a new player. The first frames of a proxy may come late.
+  #needsPlayer(edit) {
+    return edit.media && edit.media !== this.#shownMedia;
+  }
+
+  #takeEdit(edit) {
     this.#description.edit = edit;
     this.#controls.showDuration(edit.duration);
     if (!this.#player) return;
-    if (!this.#shownMedia || !edit.media || edit.media === this.#shownMedia) {
-      this.#player.setEdit(edit);
-      this.#follower?.update();
-      return;
-    }
-    const time = toRecording(old, this.#player.position());
+    if (this.#needsPlayer(edit)) return void this.#reopenPlayer(edit);
+    this.#player.setEdit(edit);
+    this.#follower?.update();
+  }
+
+  async #reopenPlayer(edit, time = toRecording(this.#player.edit, this.#player.position())) {
     this.#closePlayer();
     try {
       this.#description = await this.#app.api.get(recordingPath(this.#id));
@@ -185,7 +190,7 @@ export class WatchView {
   // Showing.
 
   #showDescription() {
-    this.#stage.setProgress(this.#description.video?.progress ?? 1);
+    this.#stage.showDescription(this.#description);
     this.#controls.showDuration(this.#description.edit.duration);
   }
 

@@ -7,13 +7,21 @@ import Testing
 /// Checks a recording with every kind of event that the recorder writes, in the page of `replay preview`.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct PreviewEventsTests {
     private struct Plan: Encodable {
+        struct Late: Encodable {
+            let address: String
+            let lock: String
+        }
+
         let address: String
         let unknown: String
+        let late: Late
     }
 
     private struct Found: Decodable {
         let marks: [String]
         let unknown: [String]
+        /// The message while a recording has no proxy.
+        let late: String
         /// The sources that the record view reports as missing.
         let absences: [String]
         /// True for each panel without which the player plays.
@@ -27,11 +35,11 @@ import Testing
     ]
 
     @Test(
-        "The page opens a recording with every kind of event, and plays although a panel fails",
+        "The page opens a recording with every kind of event, plays although a panel fails, and awaits a late proxy",
         .enabled(if: PreviewJudge.events.isThere, "Chromium, or Playwright, is not there"))
     func events() throws {
         let place = try Workplace()
-        let id = try importedMovie(in: place)
+        let (id, late) = (try importedMovie("a.mp4", in: place), try importedMovie("late.mp4", in: place))
         let lines = try RecordingEvent.Kind.allCases.enumerated().map { number, kind in
             try RecordingEvent.lines([RecordingEvent(time: .init(value: Int64(number), timescale: 10), kind: kind)])
         }
@@ -40,7 +48,9 @@ import Testing
         try (Data(lines.joined()) + Data(unknown.utf8)).write(to: file)
 
         let server = try RunningPreview(in: place)
-        let plan = Plan(address: "\(server.address)/\(id)", unknown: "beamedUp")
+        let plan = Plan(
+            address: "\(server.address)/\(id)", unknown: "beamedUp",
+            late: .init(address: "\(server.address)/\(late)", lock: place.path("home/recordings/\(late)/proxy.lock")))
         let found: Found = try PreviewJudge.events.found(plan, in: place)
         try server.stop()
         #expect(found.errors.isEmpty, "\(found.errors)")
@@ -48,6 +58,7 @@ import Testing
         #expect(!found.marks.contains { $0.isEmpty || $0.contains("undefined") }, "\(found.marks)")
         try expect(absences: found.absences)
         #expect(found.unknown.contains("Beamed up"), "\(found.unknown)")
+        #expect(found.late == "The video is not prepared yet.")
         #expect(found.broken.count == 8 && found.broken.values.allSatisfy { $0 }, "\(found.broken)")
     }
 
@@ -58,13 +69,13 @@ import Testing
         #expect(absences[1].contains("no audio server") && absences[1].contains("Start PulseAudio or PipeWire"))
     }
 
-    private func importedMovie(in place: Workplace) throws -> String {
-        let path = place.path("a.mp4")
+    private func importedMovie(_ name: String, in place: Workplace) throws -> String {
+        let path = place.path(name)
         let source = "-f lavfi -i testsrc2=s=320x180:r=10:d=3 -c:v libx264 -preset ultrafast"
         try ChildProcess.tool(
             ["ffmpeg", "-v", "error", "-nostdin"] + source.split(separator: " ").map(String.init) + [path])
         let imported = try place.replay("import", path)
         try #require(imported.status == 0, "\(imported.errors)")
-        return try RecordingLibrary.open(home: place.home.path).recording(matching: nil).id.description
+        return imported.line
     }
 }
