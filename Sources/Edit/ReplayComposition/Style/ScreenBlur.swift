@@ -5,15 +5,15 @@ struct ScreenBlur {
     private let reduction: FrameFitter
     private let enlargement: FrameFitter
 
-    /// The longer side of the reduced frame, in pixels.
+    /// The shorter side of the reduced frame, in pixels. swscale does not interpolate fewer than six chroma samples.
     private static let side = 12
 
     /// - Parameters:
     ///   - screen: The size of the screen's frames, in pixels.
     ///   - canvas: The size of the background.
     init(of screen: (width: Int, height: Int), to canvas: Composition.FrameSize, colours: ColourSpace) {
-        let longest = max(canvas.width, canvas.height)
-        func reduced(_ length: Int) -> Int { max(2, length * Self.side / longest & ~1) }
+        let shortest = min(canvas.width, canvas.height)
+        func reduced(_ length: Int) -> Int { length * Self.side / shortest & ~1 }
         reduction = FrameFitter(
             filling: (reduced(canvas.width), reduced(canvas.height)), with: screen, colours: colours)
         enlargement = FrameFitter(width: canvas.width, height: canvas.height, colours: colours)

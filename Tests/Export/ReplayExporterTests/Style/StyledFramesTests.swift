@@ -85,6 +85,36 @@ import Testing
         #expect(upwards[0][4] >= 234 && upwards[upwards.count - 1][4] <= 17)
     }
 
+    @Test(
+        "The blurred screen has no edge, neither of light nor of colour, in any shape",
+        arguments: [(1920, 1080), (1080, 1920), (600, 600)])
+    func softness(width: Int, height: Int) throws {
+        let screen = try Frame.painted(width: 640, height: 360, colours: .bt709) { planes in
+            for plane in planes.planes {
+                let step = plane.isLuma ? 1 : 2
+                for y in 0..<360 / step {
+                    let row = plane.row(y, columns: 0..<640 / step)
+                    for x in row.indices { row[x] = (x * step < 320) == (y * step < 180) ? 50 : 200 }
+                }
+            }
+        }
+        let size = Composition.FrameSize(width: width, height: height)
+        let blurred = try ScreenBlur(of: (640, 360), to: size, colours: .bt709).apply(to: screen)
+        try blurred.withPlanes { planes in
+            for plane in planes {
+                for (step, count) in [(1, plane.width - 1), (plane.stride, plane.height - 1)] {
+                    let across = step == 1 ? plane.stride : 1
+                    let lines = step == 1 ? plane.height : plane.width
+                    for line in stride(from: 0, to: lines, by: 17) {
+                        let start = plane.start + line * across
+                        let steps = (0..<count).map { abs(Int(start[$0 * step]) - Int(start[($0 + 1) * step])) }
+                        #expect(steps.max() ?? 0 <= 12, "\(plane.width)x\(plane.height)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("The blurred screen has the colours of the screen, and nothing that can be read")
     func blur() throws {
         let size = StyleLayout(
