@@ -19,6 +19,8 @@ package struct Composition: Sendable, Equatable {
     package let images: EffectImages
     /// The zooms, each of which scales a part of the frame to the whole frame.
     package let zooms: [Zoom]
+    /// The annotations to draw.
+    package let annotations: [Annotation]
     /// The titles and captions to draw over the frames.
     package let texts: [DrawnText]
     /// The pointer effects to draw.
@@ -61,6 +63,7 @@ package struct Composition: Sendable, Equatable {
         geometry = video.geometry(in: edit)
         effects = edit.videoEffects
         zooms = edit.zooms
+        annotations = edit.annotations
         self.images = images ?? EffectImages()
         texts = edit.titles.map(DrawnText.init) + captions
         self.pointer = DrawnPointer(pointer, effects: edit.pointerEffects)
@@ -156,11 +159,14 @@ extension MovieReader {
 }
 
 extension Edit {
-    /// Checks that the edit's rectangles lie inside the frame. The edit may be of another movie, for example if its
+    /// Checks that the edit's rectangles and points lie inside the frame. The edit may be of another movie, for example if its
     /// file was copied.
     /// - Throws: `EditError.outsideFrame`, because a rectangle outside the frame might not hide what it is meant to
     ///   hide.
     package func check(frameSize size: (width: Int, height: Int)) throws(EditError) {
+        for annotation in annotations {
+            try EditOperation.annotation(annotation).check(frameWidth: size.width, height: size.height)
+        }
         let rectangles = videoEffects.map(\.rectangle) + zooms.map(\.rectangle) + [crop]
         for rectangle in rectangles.compactMap(\.self) where !rectangle.fits(width: size.width, height: size.height) {
             throw .outsideFrame(rectangle, width: size.width, height: size.height)

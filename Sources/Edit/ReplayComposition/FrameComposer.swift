@@ -4,8 +4,8 @@ package import ReplayTimeline
 
 /// A compositor that makes the frames of the output from those of the recording.
 ///
-/// It scales the screen, draws the pointer, hides parts, and zooms. Then it puts the screen on the background of a style,
-/// overlays the camera, and draws texts.
+/// It scales the screen, draws the pointer, hides parts, zooms, and draws annotations. Then it puts the screen on the
+/// background of a style, overlays the camera, and draws watermarks and texts.
 package final class FrameComposer {
     private let screen: FrameFitter?
     private let camera: CameraOverlay?
@@ -13,6 +13,7 @@ package final class FrameComposer {
     private let pointer: FramePointer
     private let zoom: FrameZoom
     private let effects: FrameEffects
+    private let annotations: FrameAnnotations
     private let styled: StyledFrames?
 
     /// - Parameters:
@@ -33,6 +34,9 @@ package final class FrameComposer {
         effects = FrameEffects(
             composition.effects, images: composition.images, texts: composition.texts, timescale: timescale,
             geometry: geometry, colours: colours, size: size, layout: layout)
+        annotations = FrameAnnotations(
+            composition.annotations, images: composition.images, timescale: timescale, geometry: geometry,
+            colours: colours, size: size, layout: layout)
         styled = layout.map {
             StyledFrames(composition.style, layout: $0, images: composition.images, colours: colours)
         }
@@ -60,6 +64,9 @@ package final class FrameComposer {
         effects = FrameEffects(
             edit.videoEffects, images: images, texts: edit.titles.map(DrawnText.init), timescale: timescale,
             geometry: geometry, colours: colours, size: size, layout: layout)
+        annotations = FrameAnnotations(
+            edit.annotations, images: images, timescale: timescale, geometry: geometry, colours: colours, size: size,
+            layout: layout)
         styled = layout.map { StyledFrames(edit.style, layout: $0, images: images, colours: colours) }
     }
 
@@ -68,16 +75,18 @@ package final class FrameComposer {
     package func compose(_ frame: Frame, camera image: Frame?, at time: Int64) throws -> Frame {
         let made = try pointer.apply(to: try screen?.fit(frame) ?? frame, at: time)
         let window = zoom.area(at: time)
-        guard window != nil || styled != nil else {
+        guard window != nil || styled != nil || annotations.areShown(at: time) else {
             return try effects.apply(to: try withCamera(image, over: made, at: time), at: time)
         }
         // Hidden parts stay hidden while the zoom moves. The camera keeps its place and size.
         let hidden = try effects.hide(in: made, at: time)
-        let part = try window.map { try zoom.enlarge($0, of: hidden) } ?? hidden
-        let framed = try styled?.frame(with: part) ?? part
+        let placed = try annotations.place(on: hidden, at: time)
+        let part = try window.map { try zoom.enlarge($0, of: placed) } ?? placed
+        let drawn = try annotations.draw(on: part, seenThrough: window, at: time)
+        let framed = try styled?.frame(with: drawn) ?? drawn
+        let marked = try annotations.mark(try withCamera(image, over: framed, at: time), at: time)
         return try effects.apply(
-            to: try withCamera(image, over: framed, at: time), seenThrough: window,
-            over: image == nil ? nil : camera?.area(at: time), at: time)
+            to: marked, seenThrough: window, over: image == nil ? nil : camera?.area(at: time), at: time)
     }
 
     private func withCamera(_ image: Frame?, over frame: Frame, at time: Int64) throws -> Frame {

@@ -55,6 +55,9 @@ static const uint8_t coverfields_js[] = {
 static const uint8_t dom_js[] = {
 #embed "../ReplayPreview/Page/dom.js"
 };
+static const uint8_t drawingfields_js[] = {
+#embed "../ReplayPreview/Page/drawingfields.js"
+};
 static const uint8_t edit_js[] = {
 #embed "../ReplayPreview/Page/edit.js"
 };
@@ -154,6 +157,9 @@ static const uint8_t playback_js[] = {
 static const uint8_t player_js[] = {
 #embed "../ReplayPreview/Page/player.js"
 };
+static const uint8_t pointhandles_js[] = {
+#embed "../ReplayPreview/Page/pointhandles.js"
+};
 static const uint8_t prefetch_js[] = {
 #embed "../ReplayPreview/Page/prefetch.js"
 };
@@ -192,6 +198,9 @@ static const uint8_t silence_js[] = {
 };
 static const uint8_t slider_js[] = {
 #embed "../ReplayPreview/Page/slider.js"
+};
+static const uint8_t snapping_js[] = {
+#embed "../ReplayPreview/Page/snapping.js"
 };
 static const uint8_t stage_js[] = {
 #embed "../ReplayPreview/Page/stage.js"
@@ -256,6 +265,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("controls.js", controls_js),
     FILE_NAMED("coverfields.js", coverfields_js),
     FILE_NAMED("dom.js", dom_js),
+    FILE_NAMED("drawingfields.js", drawingfields_js),
     FILE_NAMED("edit.js", edit_js),
     FILE_NAMED("editactions.js", editactions_js),
     FILE_NAMED("editcontrols.js", editcontrols_js),
@@ -289,6 +299,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("place.js", place_js),
     FILE_NAMED("playback.js", playback_js),
     FILE_NAMED("player.js", player_js),
+    FILE_NAMED("pointhandles.js", pointhandles_js),
     FILE_NAMED("prefetch.js", prefetch_js),
     FILE_NAMED("presentation.js", presentation_js),
     FILE_NAMED("rangefields.js", rangefields_js),
@@ -302,6 +313,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("share.js", share_js),
     FILE_NAMED("silence.js", silence_js),
     FILE_NAMED("slider.js", slider_js),
+    FILE_NAMED("snapping.js", snapping_js),
     FILE_NAMED("stage.js", stage_js),
     FILE_NAMED("still.js", still_js),
     FILE_NAMED("stillplayer.js", stillplayer_js),

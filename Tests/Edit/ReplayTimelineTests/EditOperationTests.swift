@@ -220,7 +220,8 @@ extension EditOperation {
         let range = TimeRange.tenths(start, end)
         let rectangle = FrameRectangle(x: 4, y: 2, width: 20, height: 10)
         let track = AudioSource.allCases.randomElement(using: &random)
-        switch Int.random(in: 0..<18, using: &random) {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 18, 19: return .annotation(.random(during: range, using: &random))
         case 15:
             let placement = CameraPlacement(corner: .topLeft, percent: .random(in: 1...50, using: &random))
             let kinds = [CameraEffect.Kind.full, .off, .corner(placement, isRound: .random(using: &random))]

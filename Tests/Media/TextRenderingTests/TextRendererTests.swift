@@ -6,13 +6,13 @@ import TextRendering
     private static let width = 640
     private static let height = 360
 
-    private func layers(_ texts: PlacedText...) throws -> [TextLayer] {
+    private func layers(_ texts: PlacedText...) throws -> [DrawnLayer] {
         try TextRenderer(width: Self.width, height: Self.height).layers(of: texts)
     }
 
     /// Returns the number of pixels that letters cover, weighted by coverage.
     private func letters(_ text: String) throws -> Int {
-        try layers(PlacedText(text, at: .bottom)).filter { $0.grey == 255 }.flatMap(\.opacity).reduce(0) {
+        try layers(PlacedText(text, at: .bottom)).filter { $0.colour == .white }.flatMap(\.opacity).reduce(0) {
             $0 + Int($1)
         }
     }
@@ -62,7 +62,7 @@ import TextRendering
             #expect(try letters(markup + "Hello") > plain, "\(markup)")
         }
         // A word of its own, as high as any other: no override enlarges it.
-        let large = try layers(PlacedText("{\\fs200}", at: .bottom)).filter { $0.grey == 255 }
+        let large = try layers(PlacedText("{\\fs200}", at: .bottom)).filter { $0.colour == .white }
         #expect(!large.isEmpty && large.allSatisfy { $0.height < 45 })
     }
 

@@ -3,7 +3,8 @@ package import ReplayLibrary
 import ReplayMovie
 package import ReplayTimeline
 
-/// The decoded images with which an edit covers parts of frames, and the background of its style.
+/// The decoded images with which an edit covers parts of frames, those of its annotations, and the background of its
+/// style.
 package struct EffectImages: Sendable, Equatable {
     private var frames: [VideoEffect.Image: Frame] = [:]
 
@@ -13,7 +14,8 @@ package struct EffectImages: Sendable, Equatable {
     /// - Throws: An error if an image is missing in the recording's folder or cannot be decoded. Nothing is left
     ///   uncovered instead.
     package init(of edit: Edit, in recording: Recording) throws {
-        for image in Set(edit.videoEffects.compactMap(\.image) + [edit.style.image].compactMap(\.self)) {
+        let drawn = edit.videoEffects.compactMap(\.image) + edit.annotations.compactMap(\.image)
+        for image in Set(drawn + [edit.style.image].compactMap(\.self)) {
             frames[image] = try RecordingImage.read(image.name, of: recording)
         }
     }

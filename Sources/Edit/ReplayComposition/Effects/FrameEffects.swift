@@ -92,7 +92,8 @@ final class FrameEffects {
         if let layout {
             area = drawing.isWhole ? camera : seen?.moved(to: layout.screen).intersection(camera)
         } else {
-            area = seen
+            // What does not touch the camera is hidden already. Annotations may be drawn over it.
+            area = seen?.intersection(camera) == nil ? nil : seen
         }
         return area.map {
             Drawing(
@@ -100,7 +101,7 @@ final class FrameEffects {
         }
     }
 
-    private func paint(_ frame: Frame, drawings: [Drawing], layers: [TextLayer]) throws -> Frame {
+    private func paint(_ frame: Frame, drawings: [Drawing], layers: [DrawnLayer]) throws -> Frame {
         guard drawings.contains(where: { $0.image != nil }) else {
             return try painted(frame, drawings: drawings, layers: layers)
         }
@@ -112,7 +113,7 @@ final class FrameEffects {
         return try painted(made, drawings: [], layers: layers)
     }
 
-    private func painted(_ frame: Frame, drawings: [Drawing], layers: [TextLayer]) throws -> Frame {
+    private func painted(_ frame: Frame, drawings: [Drawing], layers: [DrawnLayer]) throws -> Frame {
         guard !drawings.isEmpty || !layers.isEmpty else { return frame }
         return try frame.painted { planes in
             for drawing in drawings {
@@ -122,7 +123,7 @@ final class FrameEffects {
                 case .pixelate: planes.pixelate(drawing.area)
                 }
             }
-            for layer in layers { planes.draw(layer) }
+            for layer in layers { planes.draw(layer, in: colours) }
         }
     }
 

@@ -1,20 +1,26 @@
 import FFmpeg
 import TextRendering
 
-/// Methods that draw text over a frame. The text is grey, which has the same chroma in each colour matrix.
+/// Methods that draw texts and figures over a frame.
 extension FramePlanes {
-    /// Blends a grey layer over the frame with the opacity of each pixel. The layer must lie inside the frame.
-    func draw(_ layer: TextLayer) {
-        for plane in planes {
-            if plane.isLuma { plane.drawLuma(layer) } else { plane.drawChroma(layer) }
+    /// Blends a layer over the frame with the opacity of each pixel. The layer must lie inside the frame.
+    /// - Parameter colours: The colour space of the frame.
+    func draw(_ layer: DrawnLayer, in colours: ColourSpace) {
+        let colour = DrawnColour(layer.colour, in: colours)
+        for (plane, value) in zip(planes, [colour.luma, colour.blueDifference, colour.redDifference]) {
+            if plane.isLuma { plane.drawLuma(layer, value) } else { plane.drawChroma(layer, value) }
         }
     }
 }
 
+extension DrawnColour {
+    fileprivate init(_ colour: LayerColour, in colours: ColourSpace) {
+        self.init(red: Double(colour.red), green: Double(colour.green), blue: Double(colour.blue), in: colours)
+    }
+}
+
 extension FramePlanes.Plane {
-    fileprivate func drawLuma(_ layer: TextLayer) {
-        // Limited range, as in every output.
-        let value = 16 + (Int(layer.grey) * 219 + 127) / 255
+    fileprivate func drawLuma(_ layer: DrawnLayer, _ value: Int) {
         layer.opacity.withUnsafeBufferPointer { opacity in
             for y in 0..<layer.height {
                 let row = row(layer.y + y, columns: layer.x..<layer.x + layer.width)
@@ -23,8 +29,8 @@ extension FramePlanes.Plane {
         }
     }
 
-    /// Moves the chroma towards neutral, by the average opacity of each 2x2 pixels.
-    fileprivate func drawChroma(_ layer: TextLayer) {
+    /// Moves the chroma towards a value, by the average opacity of each 2x2 pixels.
+    fileprivate func drawChroma(_ layer: DrawnLayer, _ value: Int) {
         let columns = layer.x / 2..<(layer.x + layer.width + 1) / 2
         layer.opacity.withUnsafeBufferPointer { opacity in
             for y in layer.y / 2..<(layer.y + layer.height + 1) / 2 {
@@ -37,7 +43,7 @@ extension FramePlanes.Plane {
                             sum += Int(opacity[(line - layer.y) * layer.width + column - layer.x])
                         }
                     }
-                    row[x] = row[x].mixed(with: 128, (sum + 2) / 4)
+                    row[x] = row[x].mixed(with: value, (sum + 2) / 4)
                 }
             }
         }

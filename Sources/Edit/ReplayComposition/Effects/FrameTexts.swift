@@ -23,7 +23,7 @@ final class FrameTexts {
     /// The indices of the visible texts, in ascending order.
     private var active: [Int] = []
     /// The layers of the visible texts, or nil if they are not drawn yet.
-    private var layers: [TextLayer]? = []
+    private var layers: [DrawnLayer]? = []
 
     /// - Parameters:
     ///   - timescale: The timescale of the recording.
@@ -45,7 +45,7 @@ final class FrameTexts {
     }
 
     /// Returns the layers to draw at an instant of the recording, in ticks.
-    func layers(at time: Int64) throws(TextRenderingError) -> [TextLayer] {
+    func layers(at time: Int64) throws(TextRenderingError) -> [DrawnLayer] {
         go(to: time)
         if let layers { return layers }
         let drawn = try openRenderer().layers(of: active.map { texts[$0] })

@@ -76,13 +76,15 @@ final class ComposedVideo {
     private static func borders(of edit: Edit, pointer: DrawnPointer, clicks: [TimeRange]) -> [Int64] {
         let altered =
             edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.cameraEffects.map(\.range)
-            + edit.zooms.flatMap { $0.parts.map(\.range) } + pointer.ranges(of: .highlight, timescale: edit.timescale)
+            + edit.zooms.flatMap { $0.parts.map(\.range) } + edit.annotations.flatMap { $0.parts.map(\.range) }
+            + pointer.ranges(of: .highlight, timescale: edit.timescale)
             + clicks
         return Set(altered.flatMap { [$0.start.value, $0.end.value] }).sorted()
     }
 
     private static func motions(of edit: Edit, _ clicks: [TimeRange]) -> [Range<Int64>] {
-        let moving = edit.zooms.flatMap { $0.parts.filter(\.isMoving).map(\.range) } + clicks
+        let parts = edit.zooms.flatMap(\.parts) + edit.annotations.flatMap(\.parts)
+        let moving = parts.filter(\.isMoving).map(\.range) + clicks
         return moving.map { $0.start.value..<$0.end.value }.sorted { $0.lowerBound < $1.lowerBound }
             .reduce(into: []) { joined, range in
                 guard let last = joined.last, range.lowerBound <= last.upperBound else { return joined.append(range) }

@@ -31,7 +31,7 @@ extension Edit {
             self = edit
         case .speed(let range, let speed, let mutesAudio):
             try addPace(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-        case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style, .captions:
+        case .video, .title, .annotation, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style, .captions:
             try addEffect(operation)
         }
     }
@@ -55,7 +55,7 @@ extension Edit {
                 cuts += gaps
             case .speed(let range, let speed, let mutesAudio):
                 paces.append(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-            case .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style,
+            case .video, .title, .annotation, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style,
                 .captions:
                 try edit.addEffect(operation)
             }
@@ -71,7 +71,7 @@ extension Edit {
     private mutating func copyEffects(of other: Edit) {
         (videoEffects, titles, ownAudioEffects) = (other.videoEffects, other.titles, other.ownAudioEffects)
         (zooms, pointerEffects, marks) = (other.zooms, other.pointerEffects, other.marks)
-        cameraEffects = other.cameraEffects
+        (cameraEffects, annotations) = (other.cameraEffects, other.annotations)
         (crop, rotation, style) = (other.crop, other.rotation, other.style)
         captions = other.captions
     }
@@ -112,7 +112,7 @@ extension Edit {
         for range in operation.ranges { ranges.append(self.range(try ticks(of: range))) }
         let operation = operation.with(ranges)
         switch operation {
-        case .video, .title, .pointer, .zoom, .camera:
+        case .video, .title, .annotation, .pointer, .zoom, .camera:
             guard frameEffectCount < Self.effectLimit else { throw .tooManyEffects(ranges[0]) }
             try addFrameEffect(operation)
         case .mark(let mark): try addMark(mark)
@@ -131,6 +131,7 @@ extension Edit {
         switch operation {
         case .video(let effect): videoEffects.append(effect)
         case .title(let title): titles.append(title)
+        case .annotation(let annotation): annotations.append(annotation)
         case .pointer(let effect): pointerEffects.append(effect)
         case .zoom(let zoom):
             let others = zooms.lazy.map(\.range)

@@ -24,6 +24,8 @@ public struct Edit: Hashable, Sendable {
     public internal(set) var pointerEffects: [PointerEffect] = []
     /// The zooms, which enlarge a part of the frame: sorted, disjoint.
     public internal(set) var zooms: [Zoom] = []
+    /// The annotations, in the order in which they were added and are drawn.
+    public internal(set) var annotations: [Annotation] = []
     /// The ranges in which the camera is shown differently from the export's setting: sorted, disjoint.
     public internal(set) var cameraEffects: [CameraEffect] = []
     /// The audio effects, without the mutes of speed changes.
@@ -101,7 +103,8 @@ public struct Edit: Hashable, Sendable {
     /// The operations that are neither trims nor cuts.
     private var otherOperations: [EditOperation] {
         paces.map { .speed(range($0.ticks), $0.speed, mutesAudio: $0.isMuted) } + videoEffects.map { .video($0) }
-            + titles.map { .title($0) } + zooms.map { .zoom($0) } + pointerEffects.map { .pointer($0) }
+            + titles.map { .title($0) } + annotations.map { .annotation($0) } + zooms.map { .zoom($0) }
+            + pointerEffects.map { .pointer($0) }
             + cameraEffects.map { .camera($0) } + marks.map { .mark($0) } + ownAudioEffects.map { .audio($0) }
             + [
                 crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation),
@@ -217,12 +220,13 @@ extension Edit {
 
     /// The number of effects on frames.
     var frameEffectCount: Int {
-        videoEffects.count + titles.count + zooms.count + cameraEffects.count + pointerEffects.count
+        videoEffects.count + titles.count + annotations.count + zooms.count + cameraEffects.count + pointerEffects.count
     }
 
     /// Returns true if both edits show frames in the same way. The kept ranges are not compared.
     package func showsFrames(as other: Edit) -> Bool {
         videoEffects == other.videoEffects && titles == other.titles && zooms == other.zooms
+            && annotations == other.annotations
             && pointerEffects == other.pointerEffects && cameraEffects == other.cameraEffects && crop == other.crop
             && rotation == other.rotation && style == other.style
     }

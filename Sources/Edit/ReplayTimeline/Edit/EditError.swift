@@ -38,6 +38,8 @@ public enum EditError: CategorizedError, Hashable {
     case noCaptions(String)
     /// A rectangle reaches beyond the frame.
     case outsideFrame(FrameRectangle, width: Int, height: Int)
+    /// A point lies outside the frame.
+    case pointOutsideFrame(FramePoint, width: Int, height: Int)
 }
 
 extension EditError {
@@ -82,6 +84,8 @@ extension EditError {
             "the recording has no image “\(image.name)”; give the original file again"
         case .outsideFrame(let rectangle, let width, let height):
             "the rectangle \(rectangle) extends beyond the frame, which is \(width)x\(height)"
+        case .pointOutsideFrame(let point, let width, let height):
+            "the point \(point) lies outside the frame, which is \(width)x\(height)"
         }
     }
 }

@@ -3,7 +3,8 @@ import MediaTime
 
 extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey {
-        case trim, cut, keep, speed, cover, blur, pixelate, title, zoom, camera, mark, highlight, clicks, gain, mute
+        case trim, cut, keep, speed, cover, blur, pixelate, title, draw, zoom, camera, mark, highlight, clicks, gain,
+            mute
         case fadeIn, fadeOut, crop, rotate, style, captions
         // The keys of the operations' values.
         case by, rectangle, track, text, position, ease, mutesAudio, at, shape, image, language
@@ -18,6 +19,8 @@ extension EditOperation: Codable {
     /// - `{"speed": range, "by": "2x", "mutesAudio": true}`.
     /// - `{"cover": range, "image": "cover-…"}`, `{"blur": range, "rectangle": "64x36+10+5"}`; `pixelate` likewise.
     /// - `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`.
+    /// - `{"draw": range, "shape": "arrow 100,50 400,300 colour ffffff", "text": "…", "image": "cover-…"}`, with the
+    ///   words of an annotation. The text or the image are those of a figure that has one.
     /// - `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`.
     /// - `{"camera": range, "at": "top-left:30", "shape": "circle"}`, `{"highlight": range}`, `{"clicks": range}`.
     /// - `{"gain": range, "by": "-6dB", "track": "mic"}`; `mute`, `fadeIn` and `fadeOut` likewise.
@@ -66,6 +69,7 @@ extension EditOperation: Codable {
             let rectangle = values.contains(.rectangle) ? try values.decodeText(.rectangle) as FrameRectangle : nil
             return .video(VideoEffect(kind, during: range, in: rectangle, image: try image(values)))
         case .title: return .title(try title(in: range, from: values))
+        case .draw: return .annotation(try annotation(in: range, from: values))
         case .highlight: return .pointer(PointerEffect(.highlight, during: range))
         case .clicks: return .pointer(PointerEffect(.clicks, during: range))
         case .zoom: return .zoom(try zoom(in: range, from: values))
@@ -84,6 +88,20 @@ extension EditOperation: Codable {
     private static func title(in range: TimeRange, from values: KeyedDecodingContainer<CodingKeys>) throws -> Title {
         let position = values.contains(.position) ? try values.decodeText(.position) : Title.Position.bottom
         return Title(try text(values), during: range, at: position)
+    }
+
+    private static func annotation(
+        in range: TimeRange, from values: KeyedDecodingContainer<CodingKeys>
+    ) throws -> Annotation {
+        let words = try values.decode(String.self, forKey: .shape)
+        let text = try values.contains(.text) ? text(values) : nil
+        let annotation = Annotation(
+            words: words.split(separator: " ").map(String.init), text: text, image: try image(values), during: range)
+        guard let annotation else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .shape, in: values, debugDescription: "“\(words)” is not an annotation.")
+        }
+        return annotation
     }
 
     private static func mark(_ values: KeyedDecodingContainer<CodingKeys>) throws -> EditMark {
@@ -186,6 +204,11 @@ extension EditOperation: Codable {
             try values.encode(title.range, forKey: .title)
             try values.encode(title.text.text, forKey: .text)
             if title.position != .bottom { try values.encode(title.position.rawValue, forKey: .position) }
+        case .annotation(let annotation):
+            try values.encode(annotation.range, forKey: .draw)
+            try values.encode(annotation.words.joined(separator: " "), forKey: .shape)
+            try values.encodeIfPresent(annotation.text?.text, forKey: .text)
+            try values.encodeIfPresent(annotation.image?.name, forKey: .image)
         case .mark(let mark):
             try values.encode(mark.time, forKey: .mark)
             try values.encodeIfPresent(mark.name?.text, forKey: .text)

@@ -14,6 +14,7 @@ extension EditOperation {
         case .title(let title):
             words = ["title", title.position == .bottom ? nil : title.position.rawValue, title.text.quoted]
         case .zoom(let zoom): words = ["zoom", zoom.rectangle.description, zoom.easeText]
+        case .annotation(let annotation): words = annotation.words + [annotation.text?.quoted ?? annotation.image?.name]
         case .camera(let effect): words = ["camera", effect.kind.text, effect.kind.isRound ? "circle" : nil]
         case .mark(let mark): words = ["mark", mark.time.timecode(), mark.name?.quoted]
         case .pointer(let effect): words = [effect.kind.rawValue]

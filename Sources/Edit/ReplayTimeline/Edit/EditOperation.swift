@@ -62,6 +62,14 @@ public enum EditOperation: Hashable, Sendable {
     ///     after         ━━━━━╱████████╲━━━━━
     case zoom(Zoom)
 
+    /// Draws an arrow, a text or another figure over the screen, or a watermark over the frame.
+    ///
+    ///                   0    5    10   15   20
+    ///     before        ━━━━━━━━━━━━━━━━━━━━
+    ///     arrow 5..10 100,50 400,300
+    ///     after         ━━━━━↘↘↘↘↘━━━━━━━━━━
+    case annotation(Annotation)
+
     /// Shows the camera elsewhere, in place of the screen, or not at all. Ranges may touch but not overlap.
     ///
     ///                   0    5    10   15   20
@@ -134,6 +142,7 @@ extension EditOperation {
         case .video(let effect): [effect.range]
         case .title(let title): [title.range]
         case .pointer(let effect): [effect.range]
+        case .annotation(let annotation): [annotation.range]
         case .zoom(let zoom): [zoom.range]
         case .camera(let effect): [effect.range]
         case .audio(let effect): [effect.range]
@@ -146,10 +155,14 @@ extension EditOperation {
         switch self {
         case .video(let effect): effect.rectangle
         case .zoom(let zoom): zoom.rectangle
+        case .annotation(let annotation): annotation.rectangle
         case .crop(let rectangle): rectangle
         case .trim, .cut, .keep, .speed, .title, .camera, .mark, .pointer, .audio, .rotate, .style, .captions: nil
         }
     }
+
+    /// The points of the frame to which it applies: those of an annotation, or none.
+    public var points: [FramePoint] { if case .annotation(let annotation) = self { annotation.points } else { [] } }
 
     /// True if it sets the style of the frames.
     package var isStyle: Bool { if case .style = self { true } else { false } }
@@ -159,24 +172,30 @@ extension EditOperation {
         switch self {
         case .video(let effect): effect.image
         case .style(let style): style.image
+        case .annotation(let annotation): annotation.image
         default: nil
         }
     }
 
-    /// Returns the operation with an image if it is a cover or a style, and otherwise the operation unchanged.
+    /// Returns the operation with an image if it is a cover, a style or an annotation, and otherwise the operation unchanged.
     package func with(_ image: VideoEffect.Image) -> EditOperation {
         switch self {
         case .video(let effect):
             .video(VideoEffect(effect.kind, during: effect.range, in: effect.rectangle, image: image))
         case .style(let style): .style(style.with(.image(image)))
+        case .annotation(let annotation): .annotation(annotation.with(image))
         default: self
         }
     }
 
-    /// Checks that the operation's rectangle fits a frame of this size, in pixels.
+    /// Checks that the operation's rectangle and points fit a frame of this size, in pixels.
     ///
-    /// - Throws: ``EditError/outsideFrame(_:width:height:)`` if the rectangle reaches beyond the frame.
+    /// - Throws: ``EditError/outsideFrame(_:width:height:)`` if the rectangle reaches beyond the frame, or
+    ///   ``EditError/pointOutsideFrame(_:width:height:)``.
     public func check(frameWidth: Int, height: Int) throws(EditError) {
+        if let point = points.first(where: { $0.x > frameWidth || $0.y > height }) {
+            throw .pointOutsideFrame(point, width: frameWidth, height: height)
+        }
         guard let rectangle, !rectangle.fits(width: frameWidth, height: height) else { return }
         throw .outsideFrame(rectangle, width: frameWidth, height: height)
     }
@@ -206,6 +225,7 @@ extension EditOperation {
         case .title(let title): .title(Title(title.text, during: range, at: title.position))
         case .pointer(let effect): .pointer(PointerEffect(effect.kind, during: range))
         case .zoom(let zoom): .zoom(zoom.with(range))
+        case .annotation(let annotation): .annotation(annotation.with(range))
         case .camera(let effect): .camera(CameraEffect(effect.kind, during: range))
         case .audio(let effect): .audio(AudioEffect(effect.kind, during: range, track: effect.track))
         case .mark, .crop, .rotate, .style, .captions: self

@@ -23,7 +23,7 @@ extension EditOperation {
         case .rotate: .rotation
         case .style: .style
         case .captions: .captions
-        case .cut, .speed, .video, .title, .zoom, .camera, .mark, .pointer, .audio: nil
+        case .cut, .speed, .video, .title, .zoom, .annotation, .camera, .mark, .pointer, .audio: nil
         }
     }
 

@@ -71,7 +71,7 @@ extension WrittenOperation {
                 guard !ranged.isEmpty else { throw .noRange(name) }
                 guard ranged.count == 1 else { throw .tooMuch(ranged[1].description, name) }
             case .highlight, .clicks, .speed, .cover, .blur, .pixelate, .title, .zoom, .camera, .mark, .gain, .mute,
-                .fadeIn, .fadeOut:
+                .fadeIn, .fadeOut, .arrow, .box, .ellipse, .text, .step, .spotlight, .image, .watermark:
                 guard ranged.count < 2 else { throw .tooMuch(ranged[1].description, name) }
                 return ranged.isEmpty ? [Self.whole] : ranged
             }
@@ -91,7 +91,8 @@ extension WrittenOperation {
             case .blur: return .video(VideoEffect(.blur, during: range, in: rectangle()))
             case .pixelate: return .video(VideoEffect(.pixelate, during: range, in: rectangle()))
             // Types of their own parse these.
-            case .title, .mark, .style, .captions: throw .noRange(name)
+            case .title, .mark, .style, .captions, .arrow, .box, .ellipse, .text, .step, .spotlight, .image, .watermark:
+                throw .noRange(name)
             case .highlight: return .pointer(PointerEffect(.highlight, during: range))
             case .clicks: return .pointer(PointerEffect(.clicks, during: range))
             case .zoom: return .zoom(try zoom(range))

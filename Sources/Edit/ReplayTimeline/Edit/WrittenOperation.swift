@@ -11,6 +11,11 @@ public import MediaTime
 /// | `cover A..B [WxH+X+Y]`, `blur A..B [WxH+X+Y]`, `pixelate A..B [WxH+X+Y]` | hides a rectangle, or the whole frame |
 /// | `cover A..B [WxH+X+Y] image FILE` | shows an image there |
 /// | `title A..B [top\|middle\|bottom] "TEXT"` | shows a text over the frame |
+/// | `arrow A..B X,Y X,Y`, `box A..B WxH+X+Y`, `ellipse A..B WxH+X+Y` | draws over the screen |
+/// | `text A..B X,Y "TEXT"`, `step A..B X,Y 1`, `image A..B WxH+X+Y FILE` | draws over the screen |
+/// | `spotlight A..B WxH+X+Y` | darkens the rest of the screen |
+/// | `watermark [A..B] [bottom-right] FILE` | draws an image in a corner of the frame |
+/// | `… colour ff3b30 width 0.9% opacity 80% ease 0.3s` | sets the look of any of these; `size 5%` for texts and steps |
 /// | `highlight [A..B]`, `clicks [A..B]` | highlights the pointer, or the presses of its buttons |
 /// | `zoom A..B WxH+X+Y [0.5s]` | enlarges this part to the whole frame, with transitions of the given time |
 /// | `camera A..B top-left:30 [circle]`, `camera A..B full`, `camera A..B off` | shows the camera elsewhere |
@@ -20,7 +25,7 @@ public import MediaTime
 /// | `style … image FILE` | uses an image as the background |
 /// | `captions FILE [en]` | adds captions to exports, from WebVTT or SubRip |
 ///
-/// Times are those of `TimePosition`. Arguments may come in any order, but a title's text and an image's path are last.
+/// Times are those of `TimePosition`. Arguments may come in any order, but a text and an image's path are last.
 /// In a line, `\"`, `\\` and `\n` are escapes between quotation marks. Words from a shell need no quotation marks.
 public struct WrittenOperation: Hashable, Sendable {
     /// The names of the operations.
@@ -49,6 +54,22 @@ public struct WrittenOperation: Hashable, Sendable {
         case clicks
         /// Enlarges a part of the frame to the whole frame.
         case zoom
+        /// Draws an arrow.
+        case arrow
+        /// Draws a rectangle.
+        case box
+        /// Draws an ellipse.
+        case ellipse
+        /// Draws a text at a place on the screen.
+        case text
+        /// Draws a numbered disc.
+        case step
+        /// Darkens the rest of the screen.
+        case spotlight
+        /// Draws an image on the screen.
+        case image
+        /// Draws an image in a corner of the frame.
+        case watermark
         /// Shows the camera elsewhere, in place of the screen, or not at all.
         case camera
         /// Shows only a part of the frame.
@@ -79,6 +100,12 @@ public struct WrittenOperation: Hashable, Sendable {
             case .title: "title 3..5 top \"Chapter one\""
             case .mark: "mark 12.5 \"Chapter one\""
             case .zoom: "zoom 3..8 640x360+100+50 0.5s"
+            case .arrow: "arrow 3..5 100,50 400,300"
+            case .box, .ellipse, .spotlight: "\(rawValue) 3..5 640x360+100+50"
+            case .text: "text 3..5 400,300 \"Click here\""
+            case .step: "step 3..5 400,300 1"
+            case .image: "image 3..5 640x360+100+50 arrow.png"
+            case .watermark: "watermark bottom-right logo.png"
             case .camera: "camera 3..5 top-left:30 circle"
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
@@ -111,6 +138,10 @@ public struct WrittenOperation: Hashable, Sendable {
         guard let first = words.first, let name = Name(rawValue: first) else {
             throw WrittenOperationError.noOperation(words.first ?? "")
         }
+        if let kind = name.annotation {
+            self.init(try WrittenAnnotation(kind, words: words.dropFirst()))
+            return
+        }
         switch name {
         case .title: self.init(try WrittenTitle(words: words.dropFirst()))
         case .mark: self.init(try WrittenMark(words: words.dropFirst()))
@@ -133,6 +164,10 @@ public struct WrittenOperation: Hashable, Sendable {
     /// - Throws: `TimecodeError`, `WrittenOperationError`.
     public init(parsing text: String) throws {
         let (name, rest) = text[...].firstWord
+        if let kind = Annotation.Kind(rawValue: String(name)) {
+            self.init(try WrittenAnnotation(kind, line: rest))
+            return
+        }
         switch Name(rawValue: String(name)) {
         case .title: self.init(try WrittenTitle(line: rest))
         case .mark: self.init(try WrittenMark(line: rest))
@@ -170,6 +205,11 @@ public struct WrittenOperation: Hashable, Sendable {
         (filePath, styleFile) = (written.imagePath, written.file)
     }
 
+    private init(_ written: WrittenAnnotation) {
+        (ranges, instant, model) = ([written.range], nil, .annotation(written.annotation))
+        (filePath, styleFile) = (written.imagePath, nil)
+    }
+
     private init(_ written: WrittenTitle) {
         (ranges, instant, model) = ([written.range], nil, .title(written.title))
         (filePath, styleFile) = (nil, nil)
@@ -194,6 +234,7 @@ public struct WrittenOperation: Hashable, Sendable {
             guard let range else { throw WrittenOperationError.wrong(nil, .mark) }
             return .mark(EditMark(range.start, name: try WrittenMark.name(line: rest)))
         }
+        if let kind = Annotation.Kind(rawValue: String(name)) { return try annotation(kind, line: rest, on: range) }
         if name == Name.captions.rawValue { return try captions(line: rest) }
         if name == Name.style.rawValue { return try style(words: try words(of: text[...]).dropFirst()) }
         let words = try words(of: text[...])
@@ -204,6 +245,19 @@ public struct WrittenOperation: Hashable, Sendable {
         // The line may come from a client that must not read files outside the recording.
         guard let image = VideoEffect.Image(path) else { throw WrittenOperationError.noImage(.cover) }
         return operation.with(image)
+    }
+
+    /// Reads an annotation whose image is already a file of the recording.
+    private static func annotation(
+        _ kind: Annotation.Kind, line: Substring, on range: TimeRange?
+    ) throws -> EditOperation {
+        guard let range else { throw WrittenOperationError.noRange(Name(kind)) }
+        let written = try WrittenAnnotation(kind, line: line)
+        let annotation = written.annotation.with(range)
+        guard let path = written.imagePath else { return .annotation(annotation) }
+        // The line may come from a client that must not read files outside the recording.
+        guard let image = VideoEffect.Image(path) else { throw WrittenOperationError.noImage(Name(kind)) }
+        return .annotation(annotation.with(image))
     }
 
     /// Reads a style whose image is already a file of the recording.

@@ -16,6 +16,10 @@ public enum WrittenOperationError: CategorizedError, Hashable {
     case noImage(WrittenOperation.Name)
     /// The text of a style is not valid.
     case wrongStyle(FrameStyleError)
+    /// A property of an annotation has a value that is not valid, or none (empty).
+    case wrongProperty(String, String, WrittenOperation.Name)
+    /// An annotation cannot have this text.
+    case wrongText(TitleTextError)
     /// A title cannot have this text.
     case wrongTitle(TitleTextError)
     /// A mark cannot have this name.
@@ -40,6 +44,9 @@ extension WrittenOperationError {
         case .noImage(let name):
             "“image” requires a file, in a command or a file of operations; write it as “\(name == .style ? "style calm image wall.png" : name.usage)”"
         case .wrongStyle(let error): error.description
+        case .wrongProperty(let word, let value, let name): Self.wrongProperty(word, value, of: name)
+        case .wrongText(let error):
+            "a text cannot be drawn: \(error.reason); write it as “\(WrittenOperation.Name.text.usage)”"
         case .wrongTitle(let error): "\(error); write it as “\(WrittenOperation.Name.title.usage)”"
         case .wrongName(let error): "a mark cannot have this name: \(error)"
         case .wrongQuotation(let text):
@@ -59,6 +66,20 @@ extension WrittenOperationError {
             ?? "the operations are \(WrittenOperation.Name.allCases.map(\.rawValue).joined(separator: ", "))"
     }
 
+    private static func wrongProperty(_ word: String, _ value: String, of name: WrittenOperation.Name) -> String {
+        let sizes = name.annotation.map(AnnotationLook.sizes) ?? 0...0
+        let (least, most) = (Percentage(hundredths: sizes.lowerBound), Percentage(hundredths: sizes.upperBound))
+        let wanted =
+            switch AnnotationLook.Property(word: word) {
+            case .colour: "a colour such as ff3b30, black or white"
+            case .size, .width: "a percentage from \(least ?? .zero) to \(most ?? .zero) of the frame’s shorter side"
+            case .opacity, nil: "a percentage from 0% to 100%"
+            case .ease: "a time from 0s to 60s"
+            }
+        return value.isEmpty
+            ? "“\(word)” requires \(wanted)" : "“\(value.excerpt)” is not \(wanted), which “\(word)” requires"
+    }
+
     private func wrong(_ text: String?, for name: WrittenOperation.Name) -> String {
         let wanted =
             switch name {
@@ -69,6 +90,9 @@ extension WrittenOperationError {
             case .captions: "a WebVTT or SubRip file, and a language such as en"
             case .camera: "a corner such as top-left:30, 1 to 50 % wide, “full” or “off”"
             case .zoom: "a rectangle, or an ease of 0s to 60s"
+            case .arrow: "two points: where the arrow begins, and where its head is"
+            case .text: "a point such as 400,300, and a text; a “title” needs no point"
+            case .step: "a point such as 400,300, and a number from 1 to 99"
             default: "a rectangle: its width, its height, and its upper left corner"
             }
         let found = text.map { "“\($0.excerpt)” is not \(wanted)" } ?? "“\(name.rawValue)” requires \(wanted)"

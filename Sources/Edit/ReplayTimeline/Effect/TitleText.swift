@@ -47,6 +47,16 @@ public enum TitleTextError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The same for any text.
+    var reason: String {
+        switch self {
+        case .empty: "it is empty"
+        case .tooLong(let length): "it has \(length) characters, more than \(TitleText.maxLength)"
+        case .tooManyLines(let count): "it has \(count) lines, more than \(TitleText.maxLines)"
+        case .control(let scalar): "it has the control character U+\(Self.hexadecimal(scalar))"
+        }
+    }
+
     private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -27,6 +27,11 @@ public struct VideoEffect: Hashable, Sendable {
             else { return nil }
             self.name = name
         }
+
+        private init(digits: String) { name = Self.prefix + digits }
+
+        /// An image that stands for another one, which is not yet known.
+        package static let placeholder = Image(digits: String(repeating: "0", count: 32))
     }
 
     /// The way to hide.

@@ -79,8 +79,14 @@ extension Zoom {
 
     /// The text `0.5s`, rounded to milliseconds, or nil if the duration is the default.
     var easeText: String? {
-        guard ease != Self.easeDefault else { return nil }
-        let thousandths = ease.converted(to: 1000, rounding: .nearest).value
+        ease == Self.easeDefault ? nil : ease.secondsText
+    }
+}
+
+extension MediaTime {
+    /// The text `0.5s`, rounded to milliseconds.
+    var secondsText: String {
+        let thousandths = converted(to: 1000, rounding: .nearest).value
         let decimals = String(thousandths % 1000 + 1000).dropFirst().reversed().drop { $0 == "0" }.reversed()
         return "\(thousandths / 1000)" + (decimals.isEmpty ? "" : "." + String(decimals)) + "s"
     }

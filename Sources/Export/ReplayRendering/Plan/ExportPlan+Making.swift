@@ -110,7 +110,8 @@ extension ExportPlan {
             cameras: showsCamera ? cameraRanges(of: source, in: edit) : [],
             effects: edit.videoEffects.map(\.range) + composition.texts.map(\.range)
                 + composition.pointer.ranges(of: .highlight, timescale: edit.timescale),
-            moving: composition.pointer.ranges(of: .clicks, timescale: edit.timescale), zooms: composition.zooms)
+            moving: composition.pointer.ranges(of: .clicks, timescale: edit.timescale),
+            parts: composition.zooms.flatMap(\.parts) + composition.annotations.flatMap(\.parts))
     }
 
     /// Returns the source in coded orientation, if its frames can be copied with their rotation and pixel aspect ratio.

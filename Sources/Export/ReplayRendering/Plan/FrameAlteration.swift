@@ -24,11 +24,12 @@ extension FrameAlteration {
     ///   - cameras: The ranges in which the camera is visible. A change of its place begins a new range.
     ///   - effects: The ranges of constant effects, in any order.
     ///   - moving: The ranges of effects that change over time.
-    ///   - zooms: The zooms of the edit.
+    ///   - parts: The parts of zooms and annotations, of which some move.
     package static func ranges(
-        cameras: [TimeRange], effects: [TimeRange], moving: [TimeRange] = [], zooms: [Zoom] = []
+        cameras: [TimeRange], effects: [TimeRange], moving: [TimeRange] = [],
+        parts: [(range: TimeRange, isMoving: Bool)] = []
     ) -> [FrameAlteration] {
-        let parts = effects.map { ($0, false) } + moving.map { ($0, true) } + zooms.flatMap(\.parts)
+        let parts = effects.map { ($0, false) } + moving.map { ($0, true) } + parts
         var borders = parts.flatMap { range, isMoving in
             let motions = isMoving ? 1 : 0
             return [

@@ -26,11 +26,13 @@ package enum CommandName {
     /// The operations of `replay edit`, by the words for them at the position of a command.
     private static let operations = [
         "speed": "speed", "slow": "speed", "crop": "crop", "rotate": "rotate", "zoom": "zoom", "title": "title",
-        "text": "title", "caption": "title", "blur": "blur", "pixelate": "pixelate", "highlight": "highlight",
+        "caption": "title", "blur": "blur", "pixelate": "pixelate", "highlight": "highlight",
         "clicks": "clicks", "gain": "gain", "volume": "gain", "fade-in": "fade-in",
         "fade-out": "fade-out", "captions": "captions", "subtitles": "captions", "keep": "keep", "silence": "mute",
         "fadein": "fade-in", "fadeout": "fade-out", "camera": "camera", "webcam": "camera",
-        "style": "style",
+        "style": "style", "arrow": "arrow", "box": "box", "rectangle": "box", "ellipse": "ellipse", "circle": "ellipse",
+        "text": "text", "label": "text", "step": "step", "spotlight": "spotlight", "image": "image", "overlay": "image",
+        "watermark": "watermark", "logo": "watermark",
     ]
 
     /// Returns the operation of `replay edit` that a word stands for, or nil if there is none.
@@ -44,7 +46,7 @@ package enum CommandName {
         "search": "“replay list | grep WORD” searches the names",
         "find": "“replay list | grep WORD” searches the names", "grep": "“replay list | grep WORD” searches the names",
         "restore": "“replay undo REC” undoes an edit; a discarded recording cannot be restored",
-        "watermark": image, "logo": image, "overlay": image, "image": image,
+        "annotate": drawing, "draw": drawing, "annotation": drawing, "annotations": drawing,
         "convert": converting, "transcode": converting, "encode": converting,
         "transcribe": "Replay does not transcribe speech; “replay captions REC demo.srt” gives a recording captions",
         "screenshot": shot, "snapshot": shot, "shot": shot,
@@ -105,7 +107,8 @@ package enum CommandName {
         "Replay does not join recordings; “replay record --resume” continues a recording of the screen"
     private static let serving =
         "“replay broadcast TARGET” sends to a server, and “replay export REC --preset hls” makes HLS for a web server"
-    private static let image = "“replay edit REC cover 0.. 64x64+10+10 image logo.png” shows an image"
+    private static let drawing =
+        "“replay arrow REC 3..5 100,50 400,300” draws an arrow; also box, ellipse, text, step, spotlight, image and watermark"
     private static let converting =
         "“replay import movie.mp4” imports a movie, and “replay export REC out.webm” writes it in another format"
     private static let shot = "Replay cannot take screenshots; “replay still REC 2” writes a frame of a recording"
@@ -116,7 +119,7 @@ package enum CommandName {
     /// The command to suggest for a word that is often tried.
     private static let related = [
         "crop": "edit crop", "keep": "edit keep", "speed": "edit speed", "blur": "edit blur",
-        "pixelate": "edit pixelate", "title": "edit title", "text": "edit title", "highlight": "edit highlight",
+        "pixelate": "edit pixelate", "title": "edit title", "text": "edit text", "highlight": "edit highlight",
         "clicks": "edit clicks", "zoom": "edit zoom", "styles": "edit style", "theme": "edit style",
         "background": "edit style", "wallpaper": "edit style", "padding": "edit style", "shadow": "edit style",
         "rotate": "edit rotate", "gain": "edit gain",

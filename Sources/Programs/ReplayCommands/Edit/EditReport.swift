@@ -71,7 +71,9 @@ extension EditOperation {
     fileprivate var setsKeptRanges: Bool {
         switch self {
         case .trim, .cut, .keep: true
-        case .speed, .video, .title, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style, .captions: false
+        case .speed, .video, .title, .annotation, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style,
+            .captions:
+            false
         }
     }
 }

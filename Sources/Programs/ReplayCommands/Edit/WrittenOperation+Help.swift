@@ -4,7 +4,8 @@ extension WrittenOperation.Name {
     /// The table of all operations for the help of `replay edit`: an example of each and its effect.
     static var table: String {
         let width = allCases.map(\.usage.count).max() ?? 0
-        return allCases.map { name in
+        // These are named beside the operations that they are like.
+        return allCases.filter { $0 != .pixelate && $0 != .ellipse }.map { name in
             "  " + name.usage + String(repeating: " ", count: width + 2 - name.usage.count) + name.effect
         }.joined(separator: "\n")
     }
@@ -17,13 +18,21 @@ extension WrittenOperation.Name {
         case .keep: "keep these ranges only"
         case .speed: "play faster or slower"
         case .cover: "hide by black or an image"
-        case .blur: "blur frames"
+        case .blur: "blur frames; also “pixelate”"
         case .pixelate: "show large squares"
         case .title: "show a text"
         case .mark: "begin a chapter"
         case .highlight: "highlight the pointer"
         case .clicks: "highlight clicks"
         case .zoom: "enlarge a part of frames"
+        case .arrow: "draw an arrow"
+        case .box: "draw this; also “ellipse”"
+        case .ellipse: "draw an ellipse"
+        case .text: "draw a text on a plate"
+        case .step: "draw a numbered disc"
+        case .spotlight: "darken the rest"
+        case .image: "draw an image"
+        case .watermark: "draw an image in a corner"
         case .camera: "move or hide the camera"
         case .crop: "show a part of frames"
         case .rotate: "rotate frames clockwise"

@@ -13,10 +13,11 @@ import { actionOf } from './keys.js';
 import { Editor } from './editor.js';
 import { Group } from './group.js';
 import { EffectPanel } from './effects.js';
-import { isActing, rectanglesAt } from './operations.js';
-import { kindOf, wordsOf } from './operationtext.js';
+import { isActing, pointsAt, rectanglesAt } from './operations.js';
+import { kindOf, parseOperation, wordsOf } from './operationtext.js';
 import { ClipList, MarkList, Tabs } from './panels.js';
 import { Player } from './player.js';
+import { PointOverlay } from './pointhandles.js';
 import { RectangleOverlay } from './rectangles.js';
 import { SharePanel } from './share.js';
 import { Stage } from './stage.js';
@@ -43,6 +44,7 @@ export class EditView {
   #clips;
   #effects;
   #rectangles;
+  #points;
   #isShowingEffects = false;
   #shownMedia;
   #marks;
@@ -70,6 +72,7 @@ export class EditView {
     this.#player?.close();
     this.#stage?.close();
     this.#rectangles?.close();
+    this.#points?.close();
     this.#comments?.close();
   }
 
@@ -162,7 +165,12 @@ export class EditView {
       const [start, end] = operation.ranges[0];
       this.#editor.replace(operation.number, wordsOf(operation, { rectangle: area }), { start, end });
     }));
-    this.#stage = new Stage(() => this.#actions.run('playPause'), this.#rectangles.node);
+    this.#points = isolated('Points', () => new PointOverlay((operation, points) => {
+      const [start, end] = operation.ranges[0];
+      const words = [...points.map((point) => point.join(',')), ...parseOperation(operation.text).words.slice(points.length)];
+      this.#editor.replace(operation.number, wordsOf(operation, { words }), { start, end });
+    }));
+    this.#stage = new Stage(() => this.#actions.run('playPause'), this.#rectangles.node, this.#points.node);
     this.#makePanels(timescale);
     this.#stage.node.append(this.#comments.node);
     this.#group = Group.of(this.#app, this.#id, timescale, this.#abort.signal, () => this.#showState());
@@ -197,7 +205,8 @@ export class EditView {
       () => new MarkList(timescale, (time) => this.#goTo(time), () => this.#actions.run('mark')));
     this.#comments = isolated('Comments', () => new CommentOverlay(() => this.#app.api.get(recordingPath(this.#id, 'comments'))), { toggle: null });
     this.#effects = isolated('Effects', () => new EffectPanel(this.#editor, {
-      timescale, getDuration: () => this.#description.duration, draw: () => this.#drawRectangle(), styles: this.#description.styles,
+      timescale, getDuration: () => this.#description.duration, draw: (shape) => this.#draw(shape),
+      styles: this.#description.styles, getTime: () => toRecording(this.#editor.edit, this.#player?.position() ?? 0),
       onSelect: (selection) => this.#select(selection), onGo: (time) => this.#goTo(time),
     }));
     this.#shared = isolated('Share', () => new SharePanel(this.#app, this.#id, this.#abort.signal));
@@ -307,6 +316,7 @@ export class EditView {
     const isShown = this.#isShowingEffects && this.#player && !this.#player.isPlaying && this.#description.video
       && !edit.frame.isReshaped && !edit.operations.some((each) => kindOf(each) === 'zoom' && isActing(each, time));
     this.#rectangles.show(isShown ? rectanglesAt(edit.operations, time) : [], edit.frame);
+    this.#points.show(isShown ? pointsAt(edit.operations, time) : [], edit.frame);
   }
 
   // Returns true if the player shows the frame at its position.
@@ -367,15 +377,15 @@ export class EditView {
     this.#controls.showSelection(selection);
   }
 
-  // Rectangles refer to the frame as it was recorded.
-  async #drawRectangle() {
+  // Rectangles and points refer to the frame as it was recorded.
+  async #draw(shape) {
     const { frame } = this.#editor.edit;
     if (frame.isReshaped) {
-      toast('The frame is cropped or rotated. Disable that operation while you draw, or type the rectangle.');
+      toast('The frame is cropped or rotated. Disable that operation while you draw, or type the numbers.');
       return null;
     }
     this.#control.pause();
-    return this.#stage.draw(frame);
+    return this.#stage.draw(frame, shape);
   }
 
   #rename(node) {

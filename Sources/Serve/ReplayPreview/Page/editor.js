@@ -43,7 +43,8 @@ export class Editor extends EventTarget {
    */
   make(parts, range, image) {
     return this.#operate(async () => {
-      const words = image ? [...parts.words, 'image', await this.#store(image)] : parts.words;
+      const naming = ['image', 'watermark'].includes(parts.kind) ? [] : ['image'];
+      const words = image ? [...parts.words, ...naming, await this.#store(image)] : parts.words;
       return { operation: 'make', words: formatOperation({ ...parts, words }), ...range };
     });
   }

@@ -3,6 +3,9 @@
 import { checkField, NumberSlider, unitField } from './controls.js';
 import { CoverFields } from './coverfields.js';
 import { button, element, field, select } from './dom.js';
+import {
+  ColourFields, CornerFields, LabelFields, PercentFields, PictureFields, PointFields, StepFields,
+} from './drawingfields.js';
 import { RectangleFields } from './rectanglefields.js';
 import { StyleFields } from './stylefields.js';
 
@@ -125,13 +128,20 @@ class TurnFields {
 
 /**
  * Creates the controls of effects, by name. `parts` of a control returns the parts of its operation.
- * @param {() => Promise<number[] | null>} draw draws on the video
+ * @param {(shape: 'rectangle' | 'arrow' | 'point') => Promise<number[] | number[][] | null>} draw draws on the video
  * @param {import('./stylefields.js').StylePreset[]} styles
  */
 export function effectFields(draw, styles) {
   return {
-    speed: new SpeedFields(), gain: new GainFields(), title: new TitleFields(), rectangle: new RectangleFields(draw),
+    speed: new SpeedFields(), gain: new GainFields(), title: new TitleFields(),
+    rectangle: new RectangleFields(() => draw('rectangle')),
     cover: new CoverFields(), ease: new EaseFields(), camera: new CameraFields(), track: new TrackFields(),
     turn: new TurnFields(), style: new StyleFields(styles),
+    ends: new PointFields(['Beginning', 'Head'], () => draw('arrow')), point: new PointFields(['Place'], () => draw('point')),
+    colour: new ColourFields(), label: new LabelFields(), step: new StepFields(), picture: new PictureFields(),
+    corner: new CornerFields(), line: new PercentFields('Width of the line', 'width', { min: 0.1, max: 5, step: 0.1, value: 0.9 }),
+    letters: new PercentFields('Height of a line of text', 'size', { min: 1, max: 30, step: 0.5, value: 5 }),
+    darkness: new PercentFields('Darkness', 'opacity', { min: 5, max: 100, step: 5, value: 60 }),
+    opacity: new PercentFields('Opacity', 'opacity', { min: 5, max: 100, step: 5, value: 60 }),
   };
 }

@@ -2,8 +2,12 @@
 
 import { button, element, field, toast } from './dom.js';
 import { effectFields } from './effectfields.js';
+import { kindOf, movedBeside, parseOperation } from './operationtext.js';
 import { RangeFields } from './rangefields.js';
 import { sentenceOf, spokenSentence, titles } from './sentences.js';
+
+const drawingSeconds = 3; // of a drawing without a selected range
+const easeSeconds = 0.3; // until a drawing has appeared
 
 /** The fields of each kind of effect; `range` is `none` for the whole recording, `optional`, or else a selection. */
 const effects = {
@@ -14,6 +18,14 @@ const effects = {
     clicks: { fields: [], range: 'optional' },
     crop: { fields: ['rectangle'], needsRectangle: true, range: 'none' }, rotate: { fields: ['turn'], range: 'none' },
     style: { fields: ['style'], range: 'none' },
+  },
+  Drawing: {
+    arrow: { fields: ['ends', 'colour', 'line'] }, box: { fields: ['rectangle', 'colour', 'line'], needsRectangle: true },
+    ellipse: { fields: ['rectangle', 'colour', 'line'], needsRectangle: true },
+    text: { fields: ['point', 'label', 'colour', 'letters'] }, step: { fields: ['point', 'step', 'colour'] },
+    spotlight: { fields: ['rectangle', 'darkness'], needsRectangle: true },
+    image: { fields: ['rectangle', 'picture'], needsRectangle: true },
+    watermark: { fields: ['corner', 'picture', 'opacity'], range: 'optional' },
   },
   Time: { speed: { fields: ['speed'] } },
   Audio: {
@@ -32,14 +44,16 @@ export class EffectPanel {
   #range;
   #kind;
   #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
+  #lastStep = 0;
   #list = element('ol', { class: 'operations', 'aria-label': 'Operations' });
   #empty = element('p', { class: 'hint', text: 'There are no operations yet.' });
 
   /**
    * @param {import('./editor.js').Editor} editor
-   * @param {{timescale: number, getDuration: () => number, draw: () => Promise<number[] | null>, styles: object[],
+   * @param {{timescale: number, getDuration: () => number, getTime: () => number, styles: object[],
+   *   draw: (shape: 'rectangle' | 'arrow' | 'point') => Promise<number[] | number[][] | null>,
    *   onSelect: (selection: {start: number | null, end: number | null}) => void, onGo: (time: number) => void}} options
-   *   times in ticks of recording time; `draw` lets the user draw x, y, width and height on the video
+   *   times in ticks of recording time; `draw` lets the user draw a rectangle or points on the video
    */
   constructor(editor, options) {
     this.#editor = editor;
@@ -60,6 +74,9 @@ export class EffectPanel {
   show(edit) {
     const focused = focusIn(this.#list);
     this.#empty.hidden = edit.operations.length > 0;
+    const steps = edit.operations.filter((each) => kindOf(each) === 'step');
+    this.#lastStep = Math.max(0, ...steps.map(({ text }) => Number(parseOperation(text).words[1])));
+    this.#fields.step.set(this.#lastStep + 1);
     this.#list.replaceChildren(...edit.operations.map((operation) => this.#row(operation)));
     this.#list.querySelectorAll(focused?.row ?? 'none')[0]?.querySelector(focused.control)?.focus();
   }
@@ -82,10 +99,17 @@ export class EffectPanel {
       icon: 'trash', title: `Remove: ${text}`, kind: 'quiet', onclick: () => this.#editor.change('remove', number),
     });
     const kind = isEnabled && !isReplaced ? 'operation' : 'operation idle';
+    const copy = kindOf(operation) in effects.Drawing
+      ? [button({ icon: 'copy', title: `Duplicate: ${text}`, kind: 'quiet', onclick: () => this.#duplicate(operation) })] : [];
     return element('li', { class: kind, 'data-number': number }, toggle,
       element('p', { class: 'sentence' }, ...parts.map((part) => this.#part(part)),
         ...(isEnabled && isReplaced ? [' ', element('span', { class: 'note', text: 'Replaced by a later operation.' })] : [])),
-      remove);
+      ...copy, remove);
+  }
+
+  // The copy is a little beside the original.
+  #duplicate({ text, ranges: [[start, end]] }) {
+    this.#editor.make(movedBeside(parseOperation(text)), { start, end });
   }
 
   #part(part) {
@@ -100,6 +124,19 @@ export class EffectPanel {
     return Object.values(effects).map((group) => group[this.#kind.value]).find(Boolean);
   }
 
+  // Goes to a time at which a new drawing has appeared.
+  #show({ start, end }) {
+    this.#options.onGo(Math.round(Math.min(start + easeSeconds * this.#options.timescale, (start + end) / 2)));
+  }
+
+  // Without a selection, a drawing is shown for some seconds from the position on, and other effects always.
+  #unselected(isShort) {
+    const duration = this.#options.getDuration();
+    if (!isShort) return { start: 0, end: duration };
+    const start = Math.min(this.#options.getTime(), duration - 1);
+    return { start, end: Math.min(duration, start + drawingSeconds * this.#options.timescale) };
+  }
+
   #showFields() {
     const { fields, range = 'needed', needsRectangle = false } = this.#chosen;
     for (const [name, each] of Object.entries(this.#fields)) setShown(each, fields.includes(name));
@@ -112,16 +149,18 @@ export class EffectPanel {
     const { fields, range = 'needed' } = this.#chosen;
     const { start, end } = this.#selection;
     const isSelected = start !== null && end !== null;
-    if (range === 'needed' && !isSelected) {
+    const isDrawing = this.#kind.value in effects.Drawing;
+    if (range === 'needed' && !isSelected && !isDrawing) {
       toast('Press I where the effect begins, and O where it ends.');
       return;
     }
     const parts = fields.map((name) => this.#fields[name].parts?.() ?? {});
     const operation = Object.assign({ kind: this.#kind.value }, ...parts, { words: parts.flatMap(({ words = [] }) => words) });
-    const when = isSelected ? { start, end } : { start: 0, end: this.#options.getDuration() };
+    const when = isSelected ? { start, end } : this.#unselected(isDrawing && range === 'needed');
     const [withImage] = fields.map((name) => this.#fields[name]).filter((each) => each.image);
     const image = await withImage?.image();
-    await this.#editor.make(operation, range === 'none' ? {} : when, image);
+    const isMade = await this.#editor.make(operation, range === 'none' ? {} : when, image);
+    if (isMade && isDrawing) this.#show(when);
   }
 }
 

@@ -2,7 +2,10 @@
 
 import { kindOf, parseOperation } from './operationtext.js';
 
-const drawnOnFrames = new Set(['cover', 'blur', 'pixelate', 'title', 'highlight', 'clicks', 'zoom', 'camera']);
+const drawnOnFrames = new Set([
+  'cover', 'blur', 'pixelate', 'title', 'highlight', 'clicks', 'zoom', 'camera',
+  'arrow', 'box', 'ellipse', 'text', 'step', 'spotlight', 'image', 'watermark',
+]);
 
 /**
  * Returns the bars of operations that are drawn on frames. Overlapping ones are in different lanes.
@@ -70,6 +73,11 @@ export function activeNumbers(operations, time, { start, end }, hovered) {
 /** Returns the operations whose rectangles can be dragged at a recording time. */
 export function rectanglesAt(operations, time) {
   return operations.filter((each) => each.rectangle && each.ranges.length === 1 && isActing(each, time));
+}
+
+/** Returns the operations whose points can be dragged at a recording time. */
+export function pointsAt(operations, time) {
+  return operations.filter((each) => each.points.length > 0 && isActing(each, time));
 }
 
 /** Returns the distance of a gain line from a waveform's top: 24 dB at the top, 0 dB at 35 %, -60 dB at the end. */

@@ -43,6 +43,16 @@ export function wordsOf({ text }, changes = {}) {
   return formatOperation({ ...parseOperation(text), ranges: [], ...changes });
 }
 
+/** Returns the parts of a copy of a drawing, whose points and rectangle are moved a little. */
+export function movedBeside(parts) {
+  const move = (word) => (/^\d+,\d+$/.test(word) ? word.split(',').map((each) => Math.max(0, Number(each) - 16)).join(',') : word);
+  const [x, y, width, height] = parts.rectangle ?? [];
+  return {
+    ...parts, ranges: [], words: parts.words.map(move),
+    rectangle: parts.rectangle && [Math.max(0, x - 16), Math.max(0, y - 16), width, height],
+  };
+}
+
 // Removes the first words that `parse` returns a value for, at most `limit`, and returns the values.
 function take(words, parse, limit = Infinity) {
   const values = [];

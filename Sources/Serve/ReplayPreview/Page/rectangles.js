@@ -6,10 +6,12 @@ import { element } from './dom.js';
 import { kindOf } from './operationtext.js';
 import { placeOf } from './place.js';
 import { titles } from './sentences.js';
+import { snapped } from './snapping.js';
 
 const cornerSize = 14; // pixels around a corner in which it can be dragged
 const corners = ['top-left', 'top-right', 'bottom-left', 'bottom-right'];
 const minSize = 2; // pixels of the frame
+const reach = 8; // pixels of the page within which a side snaps
 
 /** An overlay on the video. */
 export class RectangleOverlay {
@@ -67,7 +69,9 @@ export class RectangleOverlay {
       if (!drag) return;
       const { scale } = this.#geometry;
       const delta = [(event.clientX - drag.from[0]) / scale, (event.clientY - drag.from[1]) / scale];
-      this.#set(shown, drag.corner ? this.#resized(drag.area, delta, drag.corner) : this.#moved(drag.area, delta));
+      const change = drag.corner ? this.#resized : this.#moved;
+      const snap = this.#snap(shown, change.call(this, drag.area, delta, drag.corner), drag.corner, reach / scale);
+      this.#set(shown, change.call(this, drag.area, delta.map((each, side) => each + snap[side]), drag.corner));
     });
     box.addEventListener('pointerup', () => {
       const { drag } = shown;
@@ -89,6 +93,17 @@ export class RectangleOverlay {
     event.stopPropagation();
     this.#set(shown, event.shiftKey ? this.#resized(shown.area, delta, [1, 1]) : this.#moved(shown.area, delta));
     this.#onChange(shown.operation, shown.area);
+  }
+
+  // Returns the distances to the nearest edges and middles of the frame and of the other rectangles.
+  #snap(shown, area, corner, distance) {
+    return [0, 1].map((side) => {
+      const places = (each) => [each[side], each[side] + each[side + 2] / 2, each[side] + each[side + 2]];
+      const others = this.#shown.filter((each) => each !== shown).flatMap((each) => places(each.area));
+      const own = places(area);
+      const moving = corner ? [corner[side] < 0 ? own[0] : own[2]] : own;
+      return snapped(moving, [...places([0, 0, this.#frame.width, this.#frame.height]), ...others], distance);
+    });
   }
 
   #moved([x, y, width, height], [right, down]) {

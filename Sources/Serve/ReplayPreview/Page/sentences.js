@@ -32,7 +32,8 @@ export const titles = {
   speed: 'Speed', blur: 'Blur', pixelate: 'Pixelate', cover: 'Cover', title: 'Title', zoom: 'Zoom', camera: 'Camera',
   highlight: 'Highlight the pointer', clicks: 'Show clicks', mute: 'Mute', gain: 'Volume', 'fade-in': 'Fade in',
   'fade-out': 'Fade out', crop: 'Crop', rotate: 'Rotate', style: 'Style', trim: 'Trim', cut: 'Cut', keep: 'Keep', mark: 'Mark',
-  captions: 'Captions',
+  captions: 'Captions', arrow: 'Arrow', box: 'Box', ellipse: 'Ellipse', text: 'Text on the screen', step: 'Numbered step',
+  spotlight: 'Spotlight', image: 'Image', watermark: 'Watermark',
 };
 
 const sentences = {
@@ -57,6 +58,16 @@ const sentences = {
   'fade-out': (given) => [`Fade out ${audio(given)} from `, ...range(given)],
   crop: ({ operation: { rectangle: [x, y, width, height] } }) => [
     `Show only ${width} × ${height} pixels of the frame, ${x} from the left and ${y} from the top`,
+  ],
+  arrow: (given) => ['Draw an arrow from ', ...range(given)],
+  box: (given) => ['Draw a box from ', ...range(given)],
+  ellipse: (given) => ['Draw an ellipse from ', ...range(given)],
+  text: (given) => [`Show “${titleText(given)}” on the screen from `, ...range(given)],
+  step: (given) => [`Show step ${given.words[1]} from `, ...range(given)],
+  spotlight: (given) => ['Darken all but a part of the screen from ', ...range(given)],
+  image: (given) => [`Show ${given.nameOf(given.words.at(-1)) ?? 'an image'} on the screen from `, ...range(given)],
+  watermark: (given) => [
+    `Show ${given.nameOf(given.words.at(-1)) ?? 'an image'} at the ${given.words[0].replace('-', ' ')} from `, ...range(given),
   ],
   rotate: ({ words }) => [`Rotate the frame ${turns[words[0]] ?? `by ${words[0]}°`}`],
   style: ({ words }) => [styled(words)],

@@ -23,10 +23,10 @@ export class Stage {
   #isWanted = false;
   #isLoading = false;
 
-  /** @param {() => void} onClick @param {HTMLElement} overlay covers the video */
-  constructor(onClick, overlay) {
+  /** @param {() => void} onClick @param {HTMLElement[]} overlays cover the video */
+  constructor(onClick, ...overlays) {
     this.node = element('section', { class: 'stage', 'aria-label': 'Video', onclick: onClick },
-      this.video, this.still, this.preview, overlay, this.#message, this.#waiting, this.#progress);
+      this.video, this.still, this.preview, ...overlays, this.#message, this.#waiting, this.#progress);
   }
 
   /** Shows a message over the video; a note is at its edge. */
@@ -63,22 +63,23 @@ export class Stage {
   }
 
   /**
-   * Lets the user draw a rectangle on the video.
+   * Lets the user draw on the video.
    * @param {object} frame `EditDescription.Frame`
-   * @returns {Promise<number[] | null>} x, y, width and height in pixels of the frame; null if cancelled
+   * @param {'rectangle' | 'arrow' | 'point'} kind
+   * @returns {Promise<number[] | number[][] | null>} x, y, width and height in pixels of the frame, or points; null if cancelled
    */
-  draw(frame) {
-    const shape = element('div', { class: 'area-frame', hidden: true });
-    const label = 'Draw a rectangle; press Escape to cancel';
+  draw(frame, kind) {
+    const shape = element('div', { class: kind === 'arrow' ? 'arrow-line' : 'area-frame', hidden: true });
+    const label = `${{ rectangle: 'Draw a rectangle', arrow: 'Draw an arrow', point: 'Click the place' }[kind]}; press Escape to cancel`;
     const overlay = element('div', { class: 'stage-draw', tabindex: 0, 'aria-label': label }, shape);
     overlay.addEventListener('click', (event) => event.stopPropagation());
     this.node.append(overlay);
     overlay.focus();
-    announce('Draw a rectangle on the video.');
+    announce(label);
     const box = overlay.getBoundingClientRect();
     const { scale, left, top } = placeOf(box, frame);
     const point = (event) => [(event.clientX - box.left - left) / scale, (event.clientY - box.top - top) / scale];
-    let [anchor, area] = [null, null];
+    let [anchor, area, tip] = [null, null, null];
     return new Promise((resolve) => {
       const end = (result) => {
         overlay.remove();
@@ -93,15 +94,19 @@ export class Stage {
         event.preventDefault();
         overlay.setPointerCapture(event.pointerId);
         anchor = point(event);
+        if (kind === 'point') end([within(anchor, frame)]);
       });
       overlay.addEventListener('pointermove', (event) => {
-        if (!anchor) return;
+        if (!anchor || kind === 'point') return;
+        tip = point(event);
+        shape.hidden = false;
+        if (kind === 'arrow') return showLine(shape, anchor, tip, { scale, left, top });
         area = rectangle(anchor, point(event), frame.width, frame.height);
         const [x, y, w, h] = area.map((value) => value * scale);
-        shape.hidden = false;
         Object.assign(shape.style, { left: `${left + x}px`, top: `${top + y}px`, width: `${w}px`, height: `${h}px` });
       });
       overlay.addEventListener('pointerup', () => {
+        if (kind === 'arrow') return end(tip && [within(anchor, frame), within(tip, frame)]);
         const [x, y, w, h] = area ?? [0, 0, 0, 0];
         end(w >= 2 && h >= 2 ? [x, y, w, h] : null);
       });
@@ -136,4 +141,18 @@ export class Stage {
     }
     this.#isLoading = false;
   }
+}
+
+/** Returns a point moved into a frame, in whole pixels. */
+function within([x, y], { width, height }) {
+  return [Math.round(Math.min(Math.max(0, x), width)), Math.round(Math.min(Math.max(0, y), height))];
+}
+
+/** Shows a line between two points of the frame. */
+function showLine(node, [x0, y0], [x1, y1], { scale, left, top }) {
+  const [width, height] = [(x1 - x0) * scale, (y1 - y0) * scale];
+  Object.assign(node.style, {
+    left: `${left + x0 * scale}px`, top: `${top + y0 * scale}px`, width: `${Math.hypot(width, height)}px`,
+    transform: `rotate(${Math.atan2(height, width)}rad)`,
+  });
 }

@@ -224,6 +224,8 @@ struct EditDescription: Encodable, Sendable {
         let ranges: [[Int64]]
         /// The x, y, width and height in pixels of `Frame`.
         let rectangle: [Int]?
+        /// The x and y of each point, in the same pixels.
+        let points: [[Int]]
         /// The word for the audio source, or nil for all tracks.
         let track: String?
         /// The gain in decibels.
@@ -234,6 +236,7 @@ struct EditDescription: Encodable, Sendable {
             self.isReplaced = isReplaced
             ranges = numbered.operation.ranges.map { $0.converted(to: timescale, rounding: .nearest).ticks }
             rectangle = numbered.operation.rectangle.map { [$0.x, $0.y, $0.width, $0.height] }
+            points = numbered.operation.points.map { [$0.x, $0.y] }
             (track, gain) = Self.audio(of: numbered.operation)
         }
 
@@ -243,7 +246,9 @@ struct EditDescription: Encodable, Sendable {
             return (effect.track?.word, gain.decibels)
         }
 
-        private enum CodingKeys: CodingKey { case number, text, isEnabled, isReplaced, ranges, rectangle, track, gain }
+        private enum CodingKeys: CodingKey {
+            case number, text, isEnabled, isReplaced, ranges, rectangle, points, track, gain
+        }
 
         /// Encodes nil values as null, because the page distinguishes null from a missing value.
         func encode(to encoder: any Encoder) throws {
@@ -254,6 +259,7 @@ struct EditDescription: Encodable, Sendable {
             try values.encode(isReplaced, forKey: .isReplaced)
             try values.encode(ranges, forKey: .ranges)
             try values.encode(rectangle, forKey: .rectangle)
+            try values.encode(points, forKey: .points)
             try values.encode(track, forKey: .track)
             try values.encode(gain, forKey: .gain)
         }

@@ -59,11 +59,16 @@ import Testing
     private func expect(_ operations: [String]) throws {
         let texts = operations.map {
             $0.replacing(/\ [0-9:.]+\.\.[0-9:.]+/, with: "").replacing(/cover-[0-9a-f]+/, with: "IMAGE")
+                .replacing(/arrow [0-9]+,[0-9]+/, with: "arrow POINT")
         }
         #expect(
             texts == [
                 "camera top-right:40 circle", "camera full", "cover 200x100+40+20 image IMAGE",
-                "cover 320x160+400+200 image IMAGE", "highlight", "clicks", "pixelate",
+                "cover 320x160+400+200 image IMAGE", "highlight", "clicks", "arrow POINT 640,360",
+                "arrow POINT 624,344",
+                "box 200x100+600+300", "ellipse 200x100+600+300", "spotlight 200x100+600+300",
+                #"text 100,500 colour ffd60a "Click""#, "step 100,500 1 colour ffd60a", "step 100,500 2 colour ffd60a",
+                "image 64x64+900+500 IMAGE", "watermark bottom-right IMAGE", "pixelate",
                 #"title "A \"title\" with \\ and <b>""#, "zoom 320x180+10+10 0.2s", "mute", "fade-in", "fade-out",
                 "gain -11.5dB", "speed 4x mute",
             ], "\(operations)")
@@ -76,6 +81,9 @@ import Testing
             texts == [
                 "Show the camera instead of the screen", "Cover a part of the frame with logo.png",
                 "Cover a part of the frame with the colour #d02020", "Highlight the pointer", "Show clicks",
+                "Draw an arrow", "Draw an arrow", "Draw a box", "Draw an ellipse",
+                "Darken all but a part of the screen", "Show “Click” on the screen", "Show step 1", "Show step 2",
+                "Show logo.png on the screen", "Show logo.png at the bottom right",
                 "Pixelate the whole frame", #"Show “A "title" with \ and <b>” at the bottom"#,
                 "Zoom in on a part of the frame", "Mute all audio", "Fade in all audio", "Fade out all audio",
                 "Make all audio 11.5 dB quieter", "Play at 4× speed without audio",

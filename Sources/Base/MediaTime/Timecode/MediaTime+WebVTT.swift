@@ -1,5 +1,3 @@
-import MediaTime
-
 extension MediaTime {
     /// Parses a time in WebVTT's syntax, `[h…h:]mm:ss.ttt`, into milliseconds.
     /// - Parameter point: The separator before the milliseconds. SubRip uses a comma.
