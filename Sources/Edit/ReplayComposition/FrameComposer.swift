@@ -30,7 +30,9 @@ package final class FrameComposer {
         camera = composition.cameraLayout.map { CameraOverlay($0, colours: colours) }
         pointer = FramePointer(
             composition.pointer, timescale: timescale, geometry: geometry, size: size, colours: colours)
-        zoom = FrameZoom(composition.zooms, timescale: timescale, geometry: geometry, colours: colours, size: size)
+        zoom = FrameZoom(
+            composition.zooms, path: composition.pointer.path, timescale: timescale, geometry: geometry,
+            colours: colours, size: size)
         effects = FrameEffects(
             composition.effects, images: composition.images, texts: composition.texts, timescale: timescale,
             geometry: geometry, colours: colours, size: size, layout: layout)
@@ -60,7 +62,8 @@ package final class FrameComposer {
         camera = cameraLayout.map { CameraOverlay($0, colours: colours) }
         self.pointer = FramePointer(
             pointer, timescale: timescale, geometry: geometry, size: size, colours: colours)
-        zoom = FrameZoom(edit.zooms, timescale: timescale, geometry: geometry, colours: colours, size: size)
+        zoom = FrameZoom(
+            edit.zooms, path: pointer.path, timescale: timescale, geometry: geometry, colours: colours, size: size)
         effects = FrameEffects(
             edit.videoEffects, images: images, texts: edit.titles.map(DrawnText.init), timescale: timescale,
             geometry: geometry, colours: colours, size: size, layout: layout)
@@ -86,11 +89,12 @@ package final class FrameComposer {
         let framed = try styled?.frame(with: drawn) ?? drawn
         let marked = try annotations.mark(try withCamera(image, over: framed, at: time), at: time)
         return try effects.apply(
-            to: marked, seenThrough: window, over: image == nil ? nil : camera?.area(at: time), at: time)
+            to: marked, seenThrough: window,
+            over: image == nil ? nil : camera?.area(at: time, zoom: zoom.progress(at: time)), at: time)
     }
 
     private func withCamera(_ image: Frame?, over frame: Frame, at time: Int64) throws -> Frame {
         guard let camera, let image else { return frame }
-        return try camera.cover(frame, by: image, at: time)
+        return try camera.cover(frame, by: image, at: time, zoom: zoom.progress(at: time))
     }
 }

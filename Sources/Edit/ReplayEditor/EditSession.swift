@@ -127,7 +127,7 @@ public struct EditSession: Sendable {
         if case .audio(let effect) = operation, let track = effect.track, !audioTracks.contains(track) {
             throw .noAudio(track)
         }
-        if case .pointer = operation, !hasPointer { throw .noPointer }
+        if operation.needsPointer, !hasPointer { throw .noPointer }
         if let image = operation.image, !recording.folder.contains(image.name) { throw .noImage(image) }
         if case .captions(let captions) = operation, !recording.folder.contains(captions.name) {
             throw .noCaptions(captions.name)

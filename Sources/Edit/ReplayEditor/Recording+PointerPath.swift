@@ -4,10 +4,10 @@ package import ReplayLibrary
 package import ReplayTimeline
 
 extension Recording {
-    /// Returns the pointer data of the recording if the edit shows the pointer, and an empty path otherwise.
+    /// Returns the pointer data of the recording if the edit shows or follows the pointer, and an empty path otherwise.
     /// - Throws: `FileSystemError`.
     package func pointerPath(for edit: Edit) throws(FileSystemError) -> PointerPath {
-        edit.pointerEffects.isEmpty ? PointerPath() : try pointerPath
+        edit.pointerEffects.isEmpty && !edit.zooms.contains(where: \.follows) ? PointerPath() : try pointerPath
     }
 
     /// The pointer data of the recording. Empty if the recording has none.

@@ -224,11 +224,17 @@ extension EditOperation {
         case 18, 19: return .annotation(.random(during: range, using: &random))
         case 15:
             let placement = CameraPlacement(corner: .topLeft, percent: .random(in: 1...50, using: &random))
-            let kinds = [CameraEffect.Kind.full, .off, .corner(placement, isRound: .random(using: &random))]
+            var look = CameraLook()
+            look.shape = CameraLook.Shape.allCases.randomElement(using: &random) ?? .whole
+            (look.isMirrored, look.hasBorder) = (.random(using: &random), .random(using: &random))
+            look.shrinks = .random(using: &random)
+            let kinds = [CameraEffect.Kind.full, .off, .corner(placement, look)]
             return .camera(CameraEffect(kinds.randomElement(using: &random) ?? .off, during: range))
         case 13, 14:
             let ease = MediaTime.milliseconds(.random(in: 0...2000, using: &random))
-            return rectangle.flatMap { Zoom($0, during: range, ease: ease) }.map { .zoom($0) } ?? .cut(range)
+            let follows = Bool.random(using: &random)
+            return rectangle.flatMap { Zoom($0, during: range, ease: ease, follows: follows) }.map { .zoom($0) }
+                ?? .cut(range)
         case 0: return .keep([range, .tenths(0, max(1, start / 2))])
         case 1, 2, 3:
             return .speed(

@@ -57,6 +57,31 @@ import Testing
         }
     }
 
+    @Test("It has its shape, is mirrored, has a line at its edge, and is smaller while a zoom acts")
+    func looks() throws {
+        // The camera is dark at its left, and light at its right.
+        let place = try Workplace()
+        _ = try place.makeCameraRecording(camera: "gradients=c0=black:c1=white:x0=0:x1=159:y0=0:y1=0:n=2")
+        func frame(_ edit: String, at time: Double = 1.5) throws -> ShownFrame {
+            try place.result("edit", edit)
+            defer { _ = try? place.replay("undo") }
+            return try #require(try frames(place, "--render", "full").last { $0.time <= time })
+        }
+        // 96x72 pixels, 6 from the edges.
+        let whole = try frame("camera .. top-left:30")
+        #expect(whole[10, 40] < 40 && whole[95, 40] > 200 && whole[7, 7] < 40)
+        let mirrored = try frame("camera .. top-left:30 mirrored")
+        #expect(mirrored[10, 40] > 200 && mirrored[95, 40] < 40)
+        let rounded = try frame("camera .. top-left:30 rounded border")
+        #expect(rounded[6, 6] > 60 && rounded[6, 40] > 200 && rounded[12, 40] < 40 && rounded[50, 6] > 200)
+        // At 70 % of its size, while all of the frame is enlarged.
+        try place.result("edit", "zoom 1.2..3 160x90+0+0 0s")
+        let small = try frame("camera .. top-left:30 shrink", at: 2)
+        #expect(small[10, 40] < 40 && small[68, 40] > 200 && abs(Int(small[80, 70]) - 128) < 100)
+        let list = try place.start("edit", "camera 0..1 full mirrored").wait()
+        #expect(list.status != 0 && list.errors.contains("does not accept “mirrored”"), "\(list.errors)")
+    }
+
     @Test("Where it is turned off all along, frames are copies; and where an export shows none, none is shown")
     func off() throws {
         var place = try place("camera .. off")

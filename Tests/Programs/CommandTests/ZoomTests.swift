@@ -1,5 +1,6 @@
 import Foundation
 import MediaTime
+import ReplayLibrary
 import ReplayTestSupport
 import Testing
 
@@ -92,6 +93,33 @@ import Testing
         for number in 0..<100 where !(30..<70).contains(number) {
             #expect(FrameLikeness.signalToNoise(made[number], whole[number]) > 38, "\(rectangle) \(number)")
         }
+    }
+
+    @Test("A zoom that follows the pointer shows it, at rest where it rests, and without pointer data it is refused")
+    func following() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(Self.gradient(rate: 25))
+        try place.start("edit", "zoom 0.6..3.4 160x90+0+0 0.2s follow").wait().expectComplaint(65, "no pointer data")
+        // In ticks of 1/90,000 s: at the right, and then at the left.
+        let entries = [
+            PointerEntry(time: 0, kind: .moved, x: 600, y: 300),
+            PointerEntry(time: 180_000, kind: .moved, x: 100, y: 40),
+        ]
+        try Data(entries.flatMap(\.bytes)).write(to: place.recordingFolder(id).appending(path: "pointer.bin"))
+        try place.result("edit", "zoom 0.6..3.4 160x90+0+0 0.2s follow")
+        #expect(try place.replay("edits").output.contains("160x90+0+0 0.2s follow"))
+        let frames = try luma(try export(place, "--render", "full"))
+        try #require(frames.count == 100)
+        /// Returns the middle of the visible part of the gradient, in pixels.
+        func middle(_ frame: Data) -> Double {
+            let sum = (0..<360).reduce(0) { $0 + Double(frame[$1 * 640 + 319]) + Double(frame[$1 * 640 + 320]) }
+            return (sum / 720 - 16) * 640 / 200
+        }
+        // The pointer is just inside the middle half of what is seen: 40 pixels from its middle.
+        for number in [25, 40, 49] { #expect(abs(middle(frames[number]) - 560) < 8, "\(middle(frames[number]))") }
+        for number in [75, 80] { #expect(abs(middle(frames[number]) - 140) < 8, "\(middle(frames[number]))") }
+        let ways = frames[50...75].map(middle)
+        #expect(zip(ways, ways.dropFirst()).allSatisfy { $1 <= $0 + 4 && $0 - $1 < 110 }, "\(ways)")
     }
 
     @Test("The GOPs in which no zoom acts are copies, to the bit")

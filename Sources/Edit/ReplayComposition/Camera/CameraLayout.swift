@@ -8,9 +8,11 @@ package struct CameraLayout: Sendable, Equatable {
         package let rectangle: CameraPlacement.Rectangle
         /// The visible part of the camera's frame, or nil for the whole frame.
         package let part: FrameRectangle?
-        let isRound: Bool
         /// The radius of the corners, in pixels.
         let radius: Double
+        var look = CameraLook()
+        /// The corner of the output, or nil if the camera is not in a corner.
+        var corner: CameraPlacement.Corner?
     }
 
     /// A range of the recording with a place of its own.
@@ -45,7 +47,7 @@ package struct CameraLayout: Sendable, Equatable {
         let radius = style?.radius ?? 0
         standard =
             style?.camera.map { Place(below: $0, of: camera, radius: radius) }
-            ?? Place(.corner(placement, isRound: false), of: camera, in: output, radius: radius)
+            ?? Place(.corner(placement), of: camera, in: output, radius: radius)
         stretches = effects.map { effect in
             let range = effect.range.converted(to: timescale, rounding: .nearest)
             return Stretch(
@@ -72,19 +74,43 @@ extension CameraLayout.Place {
         case .off: return nil
         case .full:
             rectangle = CameraPlacement.Rectangle(x: 0, y: 0, width: output.width, height: output.height)
-            (part, isRound, self.radius) = (FrameRectangle.middle(of: camera, shape: output), false, 0)
-        case .corner(let placement, let isRound):
+            (part, self.radius) = (FrameRectangle.middle(of: camera, shape: output), 0)
+        case .corner(let placement, let look):
+            let isRound = look.shape == .circle
             let shape = isRound ? (1, 1) : camera
             guard let rectangle = placement.rectangle(of: shape, in: output) else { return nil }
-            (self.rectangle, self.isRound, self.radius) = (rectangle, isRound, radius)
+            let side = Double(min(rectangle.width, rectangle.height))
+            self.radius = look.shape == .rounded ? max(radius, side * Self.roundness) : radius
+            (self.rectangle, self.look, corner) = (rectangle, look, placement.corner)
             part = isRound ? FrameRectangle.middle(of: camera, shape: shape) : nil
         }
+    }
+
+    /// The radius of round corners, as a part of the shorter side.
+    private static let roundness = 0.12
+    /// The part of its size that the camera has while a zoom acts, if it shrinks.
+    private static let leastScale = 0.7
+
+    /// Returns the place while a zoom acts.
+    /// - Parameter progress: The progress of the zoom, from 0 to 1.
+    func during(zoom progress: Double) -> Self {
+        guard look.shrinks, progress > 0, let corner else { return self }
+        let scale = 1 - (1 - Self.leastScale) * progress
+        func scaled(_ length: Int) -> Int { max(2, Int(saturating: Double(length) * scale / 2) * 2) }
+        let (width, height) = (scaled(rectangle.width), scaled(rectangle.height))
+        let isLeft = corner == .bottomLeft || corner == .topLeft
+        let isTop = corner == .topLeft || corner == .topRight
+        return Self(
+            rectangle: CameraPlacement.Rectangle(
+                x: isLeft ? rectangle.x : rectangle.x + rectangle.width - width,
+                y: isTop ? rectangle.y : rectangle.y + rectangle.height - height, width: width, height: height),
+            part: part, radius: radius * scale, look: look, corner: corner)
     }
 
     /// Creates the place below the screen of a portrait frame. The middle of the camera's frame fills the area.
     fileprivate init(below area: PixelArea, of camera: (width: Int, height: Int), radius: Double) {
         rectangle = CameraPlacement.Rectangle(x: area.x, y: area.y, width: area.width, height: area.height)
         part = FrameRectangle.middle(of: camera, shape: (area.width, area.height))
-        (isRound, self.radius) = (false, radius)
+        self.radius = radius
     }
 }

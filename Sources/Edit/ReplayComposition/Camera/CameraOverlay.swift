@@ -13,20 +13,20 @@ final class CameraOverlay {
     init(_ layout: CameraLayout, colours: ColourSpace) { (self.layout, self.colours) = (layout, colours) }
 
     /// Returns the camera's area at an instant of the recording, in ticks, or nil if it is not visible.
-    func area(at time: Int64) -> PixelArea? {
-        layout.place(at: time).map {
-            PixelArea(
-                x: $0.rectangle.x, y: $0.rectangle.y, width: $0.rectangle.width, height: $0.rectangle.height)
-        }
+    /// - Parameter zoom: The progress of a zoom, from 0 to 1.
+    func area(at time: Int64, zoom: Double) -> PixelArea? {
+        layout.place(at: time)?.during(zoom: zoom).area
     }
 
     /// Returns a frame with the camera's frame drawn over it, as placed at an instant of the recording, in ticks.
-    func cover(_ frame: Frame, by image: Frame, at time: Int64) throws -> Frame {
-        guard let place = layout.place(at: time) else { return frame }
+    /// - Parameter zoom: The progress of a zoom, from 0 to 1.
+    func cover(_ frame: Frame, by image: Frame, at time: Int64, zoom: Double) throws -> Frame {
+        guard let place = layout.place(at: time)?.during(zoom: zoom) else { return frame }
         let (fitter, opacity) = fitter(for: place)
         let (fitted, x, y) = (try fitter.fit(image), place.rectangle.x, place.rectangle.y)
-        guard let opacity else { return try frame.covered(by: fitted, x: x, y: y) }
-        return try frame.covered(by: fitted, x: x, y: y, opacity: opacity)
+        let edged = place.look.hasBorder ? try bordered(fitted, in: place, size: frame) : fitted
+        guard let opacity else { return try frame.covered(by: edged, x: x, y: y) }
+        return try frame.covered(by: edged, x: x, y: y, opacity: opacity)
     }
 
     private func fitter(for place: CameraLayout.Place) -> (FrameFitter, [UInt8]?) {
@@ -35,17 +35,44 @@ final class CameraOverlay {
             FrameGeometry(width: layout.camera.width, height: layout.camera.height, crop: $0)
         }
         let (width, height) = (place.rectangle.width, place.rectangle.height)
-        let fitter = FrameFitter(width: width, height: height, colours: colours, geometry: geometry)
-        let rounded = place.radius > 0 ? Self.rounded(width: width, height: height, radius: place.radius) : nil
-        let opacity = place.isRound ? Self.circle(width: width, height: height) : rounded
-        current = (place, fitter, opacity)
-        return (fitter, opacity)
+        let fitter = FrameFitter(
+            width: width, height: height, colours: colours, geometry: geometry, isMirrored: place.look.isMirrored)
+        current = (place, fitter, Self.opacity(of: place))
+        return (fitter, current?.opacity)
     }
+
+    /// Returns the opacity of each pixel, in 0...255, or nil if all pixels are opaque.
+    /// - Parameter margin: The distance from the edges in which nothing is opaque, in pixels.
+    private static func opacity(of place: CameraLayout.Place, margin: Double = 0) -> [UInt8]? {
+        let (width, height) = (place.rectangle.width, place.rectangle.height)
+        if place.look.shape == .circle { return circle(width: width, height: height, margin: margin) }
+        guard place.radius > 0 || margin > 0 else { return nil }
+        return rounded(width: width, height: height, radius: max(0, place.radius - margin), margin: margin)
+    }
+
+    /// Returns the camera's frame with a white line at its edge.
+    private func bordered(_ image: Frame, in place: CameraLayout.Place, size frame: Frame) throws -> Frame {
+        let margin = max(2, Self.line * Double(min(frame.width, frame.height)))
+        guard let inner = Self.opacity(of: place, margin: margin) else { return image }
+        let white = try Frame.painted(width: image.width, height: image.height, colours: colours) { planes in
+            for plane in planes.planes {
+                let step = plane.isLuma ? 1 : 2
+                for y in 0..<image.height / step {
+                    let row = plane.row(y, columns: 0..<image.width / step)
+                    for x in row.indices { row[x] = plane.isLuma ? 235 : 128 }
+                }
+            }
+        }
+        return try white.covered(by: image, x: 0, y: 0, opacity: inner)
+    }
+
+    /// The width of the line at the edge, as a part of the frame's shorter side.
+    private static let line = 0.004
 
     /// Returns the opacity of each pixel, in 0...255, of a circle with smooth edges that touches the edges of the
     /// rectangle.
-    static func circle(width: Int, height: Int) -> [UInt8] {
-        let radius = Double(min(width, height)) / 2
+    static func circle(width: Int, height: Int, margin: Double = 0) -> [UInt8] {
+        let radius = Double(min(width, height)) / 2 - margin
         return (0..<width * height).map { place in
             let (x, y) = (
                 Double(place % width) + 0.5 - Double(width) / 2, Double(place / width) + 0.5 - Double(height) / 2
@@ -55,10 +82,19 @@ final class CameraOverlay {
     }
 
     /// Returns the opacity of each pixel, in 0...255, of a rectangle with rounded corners.
-    private static func rounded(width: Int, height: Int, radius: Double) -> [UInt8] {
-        let shape = RoundedShape(x: 0, y: 0, width: Double(width), height: Double(height), radius: radius)
+    private static func rounded(width: Int, height: Int, radius: Double, margin: Double) -> [UInt8] {
+        let shape = RoundedShape(
+            x: margin, y: margin, width: max(0, Double(width) - 2 * margin),
+            height: max(0, Double(height) - 2 * margin),
+            radius: radius)
         return (0..<width * height).map { place in
             UInt8(clamping: Int(saturating: (shape.coverage(x: place % width, y: place / width) * 255).rounded()))
         }
+    }
+}
+
+extension CameraLayout.Place {
+    fileprivate var area: PixelArea {
+        PixelArea(x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height)
     }
 }

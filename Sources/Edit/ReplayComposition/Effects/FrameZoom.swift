@@ -15,14 +15,16 @@ final class FrameZoom {
 
     /// - Parameters:
     ///   - zooms: The zooms of the edit.
+    ///   - path: The path of the pointer.
     ///   - timescale: The timescale of the recording.
     ///   - colours: The colour space of the frames.
     ///   - size: The size of the frames, in pixels; even.
     init(
-        _ zooms: [Zoom], timescale: Int32, geometry: FrameGeometry, colours: ColourSpace,
+        _ zooms: [Zoom], path: PointerPath, timescale: Int32, geometry: FrameGeometry, colours: ColourSpace,
         size: (width: Int, height: Int)
     ) {
-        windows = ZoomWindow.windows(of: zooms, timescale: timescale, geometry: geometry, size: size)
+        windows = ZoomWindow.windows(
+            of: zooms, path: path, timescale: timescale, geometry: geometry, size: size)
         (self.colours, self.size) = (colours, size)
     }
 
@@ -30,6 +32,12 @@ final class FrameZoom {
     func area(at time: Int64) -> ZoomArea? {
         let place = windows.partitioningIndex { $0.range.upperBound > time }
         return place < windows.count ? windows[place].area(at: time) : nil
+    }
+
+    /// Returns the progress of the zoom at an instant of the recording, from 0 (the whole frame) to 1.
+    func progress(at time: Int64) -> Double {
+        let place = windows.partitioningIndex { $0.range.upperBound > time }
+        return place < windows.count ? windows[place].progress(at: time) : 0
     }
 
     /// Returns a part of a frame, enlarged to the size of the frame.

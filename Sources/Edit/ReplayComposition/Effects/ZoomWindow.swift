@@ -2,7 +2,7 @@ import MediaTime
 import ReplayTimeline
 
 /// The visible part of the output's frame during a zoom. It shrinks from the whole frame to the zoom's rectangle. From a
-/// zoom that ends where this one begins, it moves directly to this rectangle. A pure value.
+/// zoom that ends where this one begins, it moves directly to this rectangle. It may follow the pointer. A pure value.
 struct ZoomWindow: Sendable, Equatable {
     /// The range of the zoom, in ticks of the recording.
     let range: Range<Int64>
@@ -13,6 +13,8 @@ struct ZoomWindow: Sendable, Equatable {
     private let target: ZoomArea
     /// The window of the zoom that ends where this one begins, or nil if there is none.
     private var origin: ZoomArea?
+    /// The motion of the middle of the smallest window, in seconds of the recording, if it follows the pointer.
+    private let motion: FollowingMotion?
     /// True if another zoom begins where this one ends.
     private var isFollowed = false
 
@@ -21,16 +23,19 @@ struct ZoomWindow: Sendable, Equatable {
 
     /// Returns the windows of an edit's zooms, ascending and disjoint.
     /// - Parameters:
+    ///   - path: The path of the pointer. Empty if no zoom follows it.
     ///   - timescale: The timescale of the recording.
     ///   - size: The size of the output's frame, in pixels; even.
     static func windows(
-        of zooms: [Zoom], timescale: Int32, geometry: FrameGeometry, size: (width: Int, height: Int)
+        of zooms: [Zoom], path: PointerPath = PointerPath(), timescale: Int32, geometry: FrameGeometry,
+        size: (width: Int, height: Int)
     ) -> [ZoomWindow] {
         var windows: [ZoomWindow] = []
         for zoom in zooms {
-            guard var window = ZoomWindow(zoom, timescale: timescale, geometry: geometry, size: size) else { continue }
+            let made = ZoomWindow(zoom, path: path, timescale: timescale, geometry: geometry, size: size)
+            guard var window = made else { continue }
             if let last = windows.last, last.range.upperBound == window.range.lowerBound {
-                window.origin = last.target
+                window.origin = last.smallest(at: last.range.upperBound)
                 windows[windows.count - 1].isFollowed = true
             }
             windows.append(window)
@@ -39,15 +44,51 @@ struct ZoomWindow: Sendable, Equatable {
     }
 
     /// - Parameters:
+    ///   - path: The path of the pointer.
     ///   - timescale: The timescale of the recording.
     ///   - size: The size of the output's frame, in pixels; even.
     /// - Returns: Nil if the zoom's rectangle is not visible in the output.
-    init?(_ zoom: Zoom, timescale: Int32, geometry: FrameGeometry, size: (width: Int, height: Int)) {
+    init?(
+        _ zoom: Zoom, path: PointerPath = PointerPath(), timescale: Int32, geometry: FrameGeometry,
+        size: (width: Int, height: Int)
+    ) {
         guard let area = geometry.place(zoom.rectangle, in: size) else { return nil }
         self.zoom = zoom.with(zoom.range.converted(to: timescale, rounding: .nearest))
         range = self.zoom.range.start.value..<self.zoom.range.end.value
         whole = ZoomArea(PixelArea(x: 0, y: 0, width: size.width, height: size.height))
-        target = ZoomArea(Self.widened(area, in: size))
+        let target = ZoomArea(Self.widened(area, in: size))
+        self.target = target
+        motion = zoom.follows ? Self.motion(self.zoom, along: path, target: target, geometry, size) : nil
+    }
+
+    /// Returns the motion of a window that follows the pointer. It begins where the pointer is when the frame is enlarged.
+    private static func motion(
+        _ zoom: Zoom, along path: PointerPath, target: ZoomArea, _ geometry: FrameGeometry,
+        _ size: (width: Int, height: Int)
+    ) -> FollowingMotion {
+        let reached = zoom.range.start + zoom.transition
+        let steps = path.steps(from: reached, to: zoom.range.end).map { time, place in
+            let (x, y, _) = geometry.place(x: Double(place.x), y: Double(place.y), in: size)
+            return FollowingMotion.Step(time: time.seconds, place: .init(x, y))
+        }
+        return FollowingMotion(
+            steps, from: .init(target.x + target.width / 2, target.y + target.height / 2),
+            part: .init(target.width, target.height), in: .init(Double(size.width), Double(size.height)))
+    }
+
+    /// Returns the smallest window at an instant.
+    private func smallest(at time: Int64) -> ZoomArea {
+        guard let motion else { return target }
+        let middle = motion.middle(at: Double(time) / Double(zoom.range.start.timescale))
+        return ZoomArea(
+            x: middle.x - target.width / 2, y: middle.y - target.height / 2, width: target.width,
+            height: target.height)
+    }
+
+    /// Returns how far the frame is enlarged at an instant of the recording, in ticks: from 0 (not at all) to 1.
+    func progress(at time: Int64) -> Double {
+        if origin != nil, time >= range.lowerBound, time - range.lowerBound < zoom.transition.value { return 1 }
+        return Double(zoom.progress(at: time, staysAtEnd: isFollowed)) / Double(Zoom.reached)
     }
 
     /// Returns the visible part at an instant of the recording, in ticks, or nil for the whole frame.
@@ -55,7 +96,7 @@ struct ZoomWindow: Sendable, Equatable {
         let isArriving = time - range.lowerBound < zoom.transition.value
         let progress = zoom.progress(at: time, staysAtEnd: isFollowed)
         let start = isArriving ? origin ?? whole : whole
-        let area = start.moved(to: target, progress: Double(progress) / Double(Zoom.reached))
+        let area = start.moved(to: smallest(at: time), progress: Double(progress) / Double(Zoom.reached))
         return area == whole ? nil : area
     }
 

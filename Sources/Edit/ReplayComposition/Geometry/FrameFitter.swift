@@ -26,6 +26,7 @@ package final class FrameFitter {
     private let fitting: FrameFitting
     private let colours: ColourSpace
     private let pixelAspect: (Int, Int)
+    private let isMirrored: Bool
     private var graph: (FilterGraph, Kind)?
     private var last: (source: Frame, fitted: Frame)?
 
@@ -35,15 +36,16 @@ package final class FrameFitter {
     ///   - colours: The colour space of the output.
     ///   - geometry: The rotation and crop, or nil if there are none.
     ///   - pixelAspect: The pixel aspect ratio of the input, width and height.
+    ///   - isMirrored: True to exchange left and right.
     package init(
         width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry? = nil,
-        pixelAspect: (Int, Int) = (1, 1)
+        pixelAspect: (Int, Int) = (1, 1), isMirrored: Bool = false
     ) {
         self.geometry = geometry
         fitting = FrameFitting(
             width: width, height: height, to: colours, flags: "bicubic+accurate_rnd+full_chroma_int")
         self.colours = colours
-        self.pixelAspect = pixelAspect
+        (self.pixelAspect, self.isMirrored) = (pixelAspect, isMirrored)
     }
 
     /// Creates a converter that fills the output with the middle of its input and crops the rest.
@@ -77,7 +79,7 @@ package final class FrameFitter {
         if let graph, graph.1 == kind { return graph.0 }
         let shape = geometry?.filters(hasSquarePixels: pixelAspect.0 == pixelAspect.1) ?? ""
         let made = try FilterGraph.open(
-            "[in0]\(shape)\(fitting.filters(for: frame))[out]",
+            "[in0]\(shape)\(isMirrored ? "hflip," : "")\(fitting.filters(for: frame))[out]",
             inputs: [
                 .video(like: frame, timeBase: Self.timeBase, sampleAspectRatio: pixelAspect)
             ])

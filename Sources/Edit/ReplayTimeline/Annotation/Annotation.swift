@@ -6,7 +6,22 @@ public import MediaTime
 public struct Annotation: Hashable, Sendable {
     /// The kinds of annotations.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case arrow, box, ellipse, text, step, spotlight, image, watermark
+        /// An arrow.
+        case arrow
+        /// The outline of a rectangle.
+        case box
+        /// The outline of an ellipse.
+        case ellipse
+        /// A text on a plate.
+        case text
+        /// A numbered disc.
+        case step
+        /// Darkness around a rectangle.
+        case spotlight
+        /// An image on the screen.
+        case image
+        /// An image in a corner of the exported frame.
+        case watermark
     }
 
     /// The figure that is drawn.

@@ -7,11 +7,11 @@ extension EditOperation: Codable {
             mute
         case fadeIn, fadeOut, crop, rotate, style, captions
         // The keys of the operations' values.
-        case by, rectangle, track, text, position, ease, mutesAudio, at, shape, image, language
+        case by, rectangle, track, text, position, ease, follows, mutesAudio, at, shape, image, language
     }
 
     private static let belongings: Set<CodingKeys> = [
-        .by, .rectangle, .track, .text, .position, .ease, .mutesAudio, .at, .shape, .image, .language,
+        .by, .rectangle, .track, .text, .position, .ease, .follows, .mutesAudio, .at, .shape, .image, .language,
     ]
 
     /// Reads one operation, named by its key:
@@ -21,8 +21,8 @@ extension EditOperation: Codable {
     /// - `{"title": range, "text": "Chapter one", "position": "top"}`, `{"mark": time, "text": "Setup"}`.
     /// - `{"draw": range, "shape": "arrow 100,50 400,300 colour ffffff", "text": "…", "image": "cover-…"}`, with the
     ///   words of an annotation. The text or the image are those of a figure that has one.
-    /// - `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2"}`.
-    /// - `{"camera": range, "at": "top-left:30", "shape": "circle"}`, `{"highlight": range}`, `{"clicks": range}`.
+    /// - `{"zoom": range, "rectangle": "640x360+100+50", "ease": "1/2", "follows": true}`.
+    /// - `{"camera": range, "at": "top-left:30", "shape": "circle border"}`, `{"highlight": range}`, `{"clicks": range}`.
     /// - `{"gain": range, "by": "-6dB", "track": "mic"}`; `mute`, `fadeIn` and `fadeOut` likewise.
     /// - `{"style": "background 1e3a8a padding 8% radius 1.4% shadow 40%", "image": "cover-…"}`, without the background if
     ///   it is an image.
@@ -80,7 +80,7 @@ extension EditOperation: Codable {
         case .fadeIn: return .audio(AudioEffect(.fadeIn, during: range, track: try track(values)))
         case .fadeOut: return .audio(AudioEffect(.fadeOut, during: range, track: try track(values)))
         case .cut, .keep, .mark, .crop, .rotate, .style, .captions, .by, .rectangle, .track, .text, .position, .ease,
-            .mutesAudio, .at, .shape, .image, .language:
+            .follows, .mutesAudio, .at, .shape, .image, .language:
             return .cut(range)
         }
     }
@@ -120,7 +120,8 @@ extension EditOperation: Codable {
 
     private static func zoom(in range: TimeRange, from values: KeyedDecodingContainer<CodingKeys>) throws -> Zoom {
         let ease = try values.decodeIfPresent(MediaTime.self, forKey: .ease) ?? Zoom.easeDefault
-        guard let zoom = Zoom(try values.decodeText(.rectangle), during: range, ease: ease) else {
+        let follows = try values.decodeIfPresent(Bool.self, forKey: .follows) ?? false
+        guard let zoom = Zoom(try values.decodeText(.rectangle), during: range, ease: ease, follows: follows) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .ease, in: values, debugDescription: "An ease must be 0 to 60 s.")
         }
@@ -128,11 +129,12 @@ extension EditOperation: Codable {
     }
 
     private static func cameraKind(_ values: KeyedDecodingContainer<CodingKeys>) throws -> CameraEffect.Kind {
-        let (text, shape) = (
-            try values.decode(String.self, forKey: .at), try values.decodeIfPresent(String.self, forKey: .shape)
-        )
+        let text = try values.decode(String.self, forKey: .at)
+        let words = try values.decodeIfPresent(String.self, forKey: .shape)?.split(separator: " ") ?? []
+        var look = CameraLook()
+        let isKnown = words.allSatisfy { look.apply(String($0)) }
         let kind = CameraEffect.Kind(text)
-        guard shape == nil || shape == "circle", let found = shape == nil ? kind : kind?.rounded else {
+        guard isKnown, let found = words.isEmpty ? kind : kind?.with(look) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .at, in: values, debugDescription: "“\(text)” is not a place of the camera.")
         }
@@ -217,10 +219,12 @@ extension EditOperation: Codable {
             try values.encode(zoom.range, forKey: .zoom)
             try values.encode(zoom.rectangle.description, forKey: .rectangle)
             if zoom.ease != Zoom.easeDefault { try values.encode(zoom.ease, forKey: .ease) }
+            if zoom.follows { try values.encode(true, forKey: .follows) }
         case .camera(let effect):
             try values.encode(effect.range, forKey: .camera)
             try values.encode(effect.kind.text, forKey: .at)
-            if effect.kind.isRound { try values.encode("circle", forKey: .shape) }
+            let look = effect.kind.lookWords
+            if !look.isEmpty { try values.encode(look.joined(separator: " "), forKey: .shape) }
         case .audio(let effect):
             try values.encode(effect.range, forKey: CodingKeys(effect.kind))
             if case .gain(let gain) = effect.kind { try values.encode(gain.description, forKey: .by) }

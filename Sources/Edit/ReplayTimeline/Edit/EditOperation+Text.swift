@@ -13,9 +13,10 @@ extension EditOperation {
             words = [effect.kind.rawValue, effect.rectangle?.description, effect.image.map { "image \($0.name)" }]
         case .title(let title):
             words = ["title", title.position == .bottom ? nil : title.position.rawValue, title.text.quoted]
-        case .zoom(let zoom): words = ["zoom", zoom.rectangle.description, zoom.easeText]
+        case .zoom(let zoom):
+            words = ["zoom", zoom.rectangle.description, zoom.easeText, zoom.follows ? "follow" : nil]
         case .annotation(let annotation): words = annotation.words + [annotation.text?.quoted ?? annotation.image?.name]
-        case .camera(let effect): words = ["camera", effect.kind.text, effect.kind.isRound ? "circle" : nil]
+        case .camera(let effect): words = ["camera", effect.kind.text] + effect.kind.lookWords
         case .mark(let mark): words = ["mark", mark.time.timecode(), mark.name?.quoted]
         case .pointer(let effect): words = [effect.kind.rawValue]
         case .audio(let effect): words = effect.kind.words + [effect.track?.word]

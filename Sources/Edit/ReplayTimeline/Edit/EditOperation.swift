@@ -164,6 +164,15 @@ extension EditOperation {
     /// The points of the frame to which it applies: those of an annotation, or none.
     public var points: [FramePoint] { if case .annotation(let annotation) = self { annotation.points } else { [] } }
 
+    /// True if it applies only to recordings with pointer data.
+    package var needsPointer: Bool {
+        switch self {
+        case .pointer: true
+        case .zoom(let zoom): zoom.follows
+        default: false
+        }
+    }
+
     /// True if it sets the style of the frames.
     package var isStyle: Bool { if case .style = self { true } else { false } }
 

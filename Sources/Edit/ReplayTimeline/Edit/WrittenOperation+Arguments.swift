@@ -115,9 +115,12 @@ extension WrittenOperation {
         ]
 
         private mutating func zoom(_ range: TimeRange) throws(WrittenOperationError) -> Zoom {
+            let follows = takes("follow")
             guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
-            guard !numbers.isEmpty else { return try wanted(Zoom(rectangle, during: range)) }
-            return try number { text in Zoom.ease(text).flatMap { Zoom(rectangle, during: range, ease: $0) } }
+            guard !numbers.isEmpty else { return try wanted(Zoom(rectangle, during: range, follows: follows)) }
+            return try number { text in
+                Zoom.ease(text).flatMap { Zoom(rectangle, during: range, ease: $0, follows: follows) }
+            }
         }
 
         private func wanted<Value>(_ value: Value?) throws(WrittenOperationError) -> Value {
@@ -126,11 +129,13 @@ extension WrittenOperation {
         }
 
         private mutating func cameraKind() throws(WrittenOperationError) -> CameraEffect.Kind {
-            let isRound = takes("circle")
+            var look = CameraLook()
+            let words = numbers.filter { look.apply($0) }
+            numbers.removeAll { words.contains($0) }
             let kind = try number { CameraEffect.Kind($0) }
-            guard isRound else { return kind }
-            guard let rounded = kind.rounded else { throw .tooMuch("circle", name) }
-            return rounded
+            guard let word = words.first else { return kind }
+            guard let looking = kind.with(look) else { throw .tooMuch(word, name) }
+            return looking
         }
 
         /// Consumes a word and returns true if it is there.

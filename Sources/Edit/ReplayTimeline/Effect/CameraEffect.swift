@@ -4,8 +4,8 @@ public import MediaTime
 public struct CameraEffect: Hashable, Sendable {
     /// The ways to show the camera.
     public enum Kind: Hashable, Sendable {
-        /// Shows the camera in a corner. If round, shows the centre of its frame as a circle.
-        case corner(CameraPlacement, isRound: Bool)
+        /// Shows the camera in a corner.
+        case corner(CameraPlacement, CameraLook = CameraLook())
         /// Shows the camera in place of the screen. The parts that do not fit the output's shape are cropped.
         case full
         /// Does not show the camera.
@@ -29,17 +29,17 @@ extension CameraEffect.Kind {
         case "off": self = .off
         default:
             guard let placement = CameraPlacement(text) else { return nil }
-            self = .corner(placement, isRound: false)
+            self = .corner(placement)
         }
     }
 
-    /// The same placement as a circle, or nil if the camera is not in a corner.
-    var rounded: Self? {
+    /// Returns the same placement with another look, or nil if the camera is not in a corner.
+    func with(_ look: CameraLook) -> Self? {
         guard case .corner(let placement, _) = self else { return nil }
-        return .corner(placement, isRound: true)
+        return .corner(placement, look)
     }
 
-    /// The text that `init(_:)` reads, without the circle.
+    /// The text that `init(_:)` reads, without the look.
     var text: String {
         switch self {
         case .corner(let placement, _): placement.description
@@ -48,5 +48,6 @@ extension CameraEffect.Kind {
         }
     }
 
-    var isRound: Bool { if case .corner(_, true) = self { true } else { false } }
+    /// The words of the look, or none if the camera is not in a corner.
+    var lookWords: [String] { if case .corner(_, let look) = self { look.words } else { [] } }
 }

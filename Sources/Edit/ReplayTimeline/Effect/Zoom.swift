@@ -10,6 +10,8 @@ public struct Zoom: Hashable, Sendable {
     /// The duration of each transition in the recording's time, 0...60 s. At most half of the range; 0 means
     /// no transition.
     public let ease: MediaTime
+    /// True if the part follows the pointer, which then stays in the middle of what is seen.
+    public let follows: Bool
 
     /// The default duration of a transition: half a second.
     public static let easeDefault = MediaTime.milliseconds(500)
@@ -19,13 +21,15 @@ public struct Zoom: Hashable, Sendable {
     package static let reached: Int64 = 1 << 16
 
     /// Creates a zoom, or returns nil if `ease` is below 0 or above ``maxEase``.
-    public init?(_ rectangle: FrameRectangle, during range: TimeRange, ease: MediaTime = easeDefault) {
+    public init?(
+        _ rectangle: FrameRectangle, during range: TimeRange, ease: MediaTime = easeDefault, follows: Bool = false
+    ) {
         guard ease >= .zero, ease <= Self.maxEase else { return nil }
-        (self.rectangle, self.range, self.ease) = (rectangle, range, ease)
+        (self.rectangle, self.range, self.ease, self.follows) = (rectangle, range, ease, follows)
     }
 
     private init(_ other: Zoom, during range: TimeRange) {
-        (rectangle, self.range, ease) = (other.rectangle, range, other.ease)
+        (rectangle, self.range, ease, follows) = (other.rectangle, range, other.ease, other.follows)
     }
 
     /// Returns the same zoom in another range.
@@ -33,8 +37,10 @@ public struct Zoom: Hashable, Sendable {
 }
 
 extension Zoom {
-    /// The transition to the part, the time in which it is shown, and the transition back. Empty ones are left out.
+    /// The transition to the part, the time in which it is shown, and the transition back. Empty ones are left out. A
+    /// part that follows the pointer may move at any time.
     package var parts: [(range: TimeRange, isMoving: Bool)] {
+        if follows { return [(range, true)] }
         let (there, back) = (range.start + transition, range.end - transition)
         let parts = [
             (TimeRange(start: range.start, end: there), true), (TimeRange(start: there, end: back), false),

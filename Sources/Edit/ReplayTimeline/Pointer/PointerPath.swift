@@ -46,6 +46,14 @@ package struct PointerPath: Hashable, Sendable {
         return next > 0 ? steps[next - 1].place : nil
     }
 
+    /// Returns the known position at the start of a range, and those that follow in it.
+    package func steps(from start: MediaTime, to end: MediaTime) -> [(time: MediaTime, place: Place)] {
+        let next = steps.partitioningIndex { $0.time > start }
+        let first = steps[..<next].last { $0.place != nil }?.place.map { (start, $0) }
+        let others = steps[next...].prefix { $0.time < end }.compactMap { step in step.place.map { (step.time, $0) } }
+        return [first].compactMap(\.self) + others
+    }
+
     /// Returns the clicks that begin in a range and whose rings are visible at an instant.
     package func clicks(at time: MediaTime, in range: TimeRange) -> ArraySlice<Click> {
         guard range.start <= time, time < range.end else { return [] }

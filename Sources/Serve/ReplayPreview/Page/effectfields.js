@@ -74,13 +74,15 @@ class TitleFields {
   }
 }
 
-/** The duration of a zoom's transitions. */
+/** The duration of a zoom's transitions, and whether it follows the pointer. */
 class EaseFields {
   #ease = unitField('Zoom in and out within', 's', { min: 0, max: 60, step: 0.1, value: 0.5, required: true });
-  node = this.#ease.node;
+  #follow = checkField('Follow the pointer');
+  node = element('div', { class: 'effect-field' }, this.#ease.node, this.#follow.node);
 
   parts() {
-    return { words: [`${this.#ease.input.value}s`] };
+    const words = [`${this.#ease.input.value}s`];
+    return { words: this.#follow.input.checked ? [...words, 'follow'] : words };
   }
 }
 
@@ -95,18 +97,21 @@ class CameraFields {
   #size = new NumberSlider('Width of the camera', {
     min: 1, max: 50, value: 30, read: (value) => `${value} % of the frame`,
   });
-  #circle = checkField('In a circle');
-  node = element('div', { class: 'effect-field' }, field('Place', this.#place), this.#size.node, this.#circle.node);
+  #shape = select([['', 'Whole frame'], ['rounded', 'Round corners'], ['circle', 'Circle']], { 'aria-label': 'Shape' });
+  #checks = { mirrored: checkField('Mirrored'), border: checkField('With a line'), shrink: checkField('Smaller during zooms') };
+  #look = element('div', { class: 'effect-field' }, this.#size.node, field('Shape', this.#shape),
+    ...Object.values(this.#checks).map(({ node }) => node));
+  node = element('div', { class: 'effect-field' }, field('Place', this.#place), this.#look);
 
   refresh() {
-    this.#size.node.hidden = !this.#isInCorner;
-    this.#circle.node.hidden = !this.#isInCorner;
+    this.#look.hidden = !this.#isInCorner;
   }
 
   parts() {
     if (!this.#isInCorner) return { words: [this.#place.value] };
-    const words = [`${this.#place.value}:${this.#size.value}`];
-    return { words: this.#circle.input.checked ? [...words, 'circle'] : words };
+    const checked = Object.keys(this.#checks).filter((word) => this.#checks[word].input.checked);
+    const shape = this.#shape.value ? [this.#shape.value] : [];
+    return { words: [`${this.#place.value}:${this.#size.value}`, ...shape, ...checked] };
   }
 
   get #isInCorner() {

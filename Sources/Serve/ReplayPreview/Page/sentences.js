@@ -48,7 +48,9 @@ const sentences = {
   pixelate: (given) => [`Pixelate ${part(given)} from `, ...range(given)],
   cover: (given) => [`Cover ${part(given)} with ${covering(given)} from `, ...range(given)],
   title: (given) => [`Show “${titleText(given)}” ${titlePlace(given)} from `, ...range(given)],
-  zoom: (given) => [`Zoom in on ${part(given)} from `, ...range(given)],
+  zoom: (given) => [
+    `Zoom in on ${part(given)}${given.words.includes('follow') ? ', which follows the pointer,' : ''} from `, ...range(given),
+  ],
   camera: (given) => [`${camera(given)} from `, ...range(given)],
   highlight: (given) => ['Highlight the pointer from ', ...range(given)],
   clicks: (given) => ['Show clicks from ', ...range(given)],
@@ -121,13 +123,17 @@ function titlePlace({ words: [place] }) {
   return { top: 'at the top', middle: 'in the middle' }[place] ?? 'at the bottom';
 }
 
-function camera({ words: [place, shape] }) {
+function camera({ words: [place, ...look] }) {
   if (place === 'off') return 'Hide the camera';
   if (place === 'full') return 'Show the camera instead of the screen';
   const [corner, percent] = place.split(':');
   const width = percent ? `, ${percent} % wide` : '';
-  return `Show the camera at the ${corner.replace('-', ' ')}${width}${shape === 'circle' ? ' in a circle' : ''}`;
+  return `Show the camera at the ${corner.replace('-', ' ')}${width}${look.map((word) => looks[word] ?? '').join('')}`;
 }
+
+const looks = {
+  circle: ' in a circle', rounded: ' with round corners', mirrored: ', mirrored', border: ', with a line', shrink: ', smaller during zooms',
+};
 
 function audio({ operation: { track } }) {
   return { app: 'the application audio', mic: 'the microphone' }[track] ?? 'all audio';

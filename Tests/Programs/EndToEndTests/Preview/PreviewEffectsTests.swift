@@ -63,7 +63,7 @@ import Testing
         }
         #expect(
             texts == [
-                "camera top-right:40 circle", "camera full", "cover 200x100+40+20 image IMAGE",
+                "camera top-right:40 circle mirrored border", "camera full", "cover 200x100+40+20 image IMAGE",
                 "cover 320x160+400+200 image IMAGE", "highlight", "clicks", "arrow POINT 640,360",
                 "arrow POINT 624,344",
                 "box 200x100+600+300", "ellipse 200x100+600+300", "spotlight 200x100+600+300",
