@@ -8,7 +8,7 @@ help:
 	@echo 'make check         style, and a build with warnings as errors'
 	@echo 'make docs          the documentation of the library: out/Replay.doccarchive'
 	@echo 'make format        format the code'
-	@echo 'make bench         CPU and memory, of recording and of exports, beside ffmpeg, smartcut and melt; the preview in Chromium, alone and together; broadcasts'
+	@echo 'make bench         CPU and memory, of recording and of exports, beside ffmpeg, smartcut and melt; the preview in Chromium, alone and together; broadcasts; styles and zooms'
 	@echo 'make sample-media  make SampleMedia/ again'
 	@echo 'make install       install it: PREFIX=/usr/local, DESTDIR= for packages'
 	@echo 'make deb           the Debian package, in out/'
@@ -22,7 +22,7 @@ install:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
 
 bench:
-	@failed=; for part in '' --exports --imports --edits --ladder --batch --preview --broadcast --together; do \
+	@failed=; for part in '' --exports --imports --edits --ladder --batch --preview --broadcast --together --studio; do \
 	    Scripts/bench $$part || failed=yes; \
 	done; [ -z "$$failed" ]
 
