@@ -94,6 +94,19 @@ func fuzzPointer(_ bytes: [UInt8]) {
     }
 }
 
+/// Fuzzes files of the screen's changes.
+func fuzzChanges(_ bytes: [UInt8]) {
+    store(bytes)
+    guard rename("movie.mp4", to: Recording.changesName) else { return }
+    defer { _ = rename(Recording.changesName, to: "movie.mp4") }
+    let id = RecordingID.generate()
+    let recording = Recording(
+        id: id, facts: RecordingFacts(id: id, name: nil, origin: .screen), folder: place.folder)
+    guard let entries = try? recording.changeEntries else { return }
+    precondition(zip(entries, entries.dropFirst()).allSatisfy { $0.time <= $1.time })
+    precondition(entries.flatMap(\.bytes).elementsEqual(bytes.prefix(entries.count * ChangeEntry.length)))
+}
+
 private func pointerEntries(_ bytes: [UInt8]) -> [PointerEntry] {
     var numbers = NumberSource(bytes)
     var time: Int64 = 0

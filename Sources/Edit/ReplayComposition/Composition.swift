@@ -159,10 +159,10 @@ extension MovieReader {
 }
 
 extension Edit {
-    /// Checks that the edit's rectangles and points lie inside the frame. The edit may be of another movie, for example if its
-    /// file was copied.
+    /// Checks that the edit's rectangles and points lie inside the frame. The edit may be of another movie, for example
+    /// if its file was copied.
     /// - Throws: `EditError.outsideFrame`, because a rectangle outside the frame might not hide what it is meant to
-    ///   hide.
+    ///   hide. `EditError.pointOutsideFrame`.
     package func check(frameSize size: (width: Int, height: Int)) throws(EditError) {
         for annotation in annotations {
             try EditOperation.annotation(annotation).check(frameWidth: size.width, height: size.height)

@@ -83,7 +83,10 @@ public struct Redactor: Sendable {
         try recording.beginRedaction()
         do {
             try write(work, with: &proof)
-            if let range = plan.coveredRange(of: work.movie) { try recording.writeRedactedPointer(without: range) }
+            if let range = plan.coveredRange(of: work.movie) {
+                try recording.writeRedactedPointer(without: range)
+                try recording.writeRedactedChanges(without: range)
+            }
             if work.removesAudio { try recording.writeRedactedCaptions(without: plan.silencedRange) }
             try recording.writeRedactedComments(without: plan.commentRange(of: work.movie))
             try RedactionCheck(work, in: recording).run()

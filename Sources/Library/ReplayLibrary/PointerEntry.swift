@@ -5,7 +5,7 @@ import MediaTime
 ///
 /// An entry is 16 bytes: the time (8 bytes), the kind (1), the button (1), x (2), y (2), and a checksum of these (2).
 /// The numbers are little-endian. A hole in a sparse file reads as zeros, which are not an entry.
-package struct PointerEntry: Hashable, Sendable {
+package struct PointerEntry: Hashable, Sendable, RecordingEntry {
     package enum Kind: UInt8, Sendable {
         /// The pointer is at this position from now on.
         case moved = 1
@@ -71,24 +71,5 @@ extension PointerEntry {
         self.init(
             time: time, kind: kind, button: fields[9], x: UInt16(Self.number(fields[10..<12])),
             y: UInt16(Self.number(fields[12..<14])))
-    }
-
-    private static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: number.littleEndian) { Array($0) }
-    }
-
-    /// Returns the value of at most eight little-endian bytes.
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-    /// Returns the Fletcher-16 checksum of the bytes.
-    private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt16 {
-        var (sum, sums): (UInt16, UInt16) = (0, 0)
-        for byte in bytes {
-            sum = (sum + UInt16(byte)) % 255
-            sums = (sums + sum) % 255
-        }
-        return sums << 8 | sum
     }
 }

@@ -5,8 +5,9 @@ import ReplayMovie
 package import ReplayTimeline
 
 extension EditSession {
-    /// Returns zooms to where something happens in the recording. Blocks: the frames of the proxy are decoded, or those
-    /// of the movie if there is no proxy.
+    /// Returns zooms to where something happens in the recording. Blocks.
+    ///
+    /// If the recorder noted no changes of the screen, frames are decoded: those of the proxy, or of the movie.
     /// - Parameters:
     ///   - range: The range of the recording in which zooms may be, or nil for all of it.
     ///   - scale: The enlargement, in percent; in `ZoomProposal.scales`.
@@ -15,9 +16,22 @@ extension EditSession {
     package func proposedZooms(in range: TimeRange? = nil, scale: Int = ZoomProposal.standardScale) throws -> [Zoom] {
         let proposal = ZoomProposal(
             size: frameSize, duration: edit.duration, pointer: try recording.pointerPath,
-            changes: try screenDifferences,
-            scale: scale)
+            changes: try notedChanges ?? screenDifferences, scale: scale)
         return proposal.zooms(in: range, besides: edit.zooms.map(\.range))
+    }
+
+    /// The changes that the recorder noted, or nil if it did not note them from the start of the recording on.
+    private var notedChanges: [ScreenChange]? {
+        get throws {
+            let entries = try recording.changeEntries
+            guard let first = entries.first, first.time < Int64(ChangeEntry.timescale) else { return nil }
+            return entries.compactMap { entry in
+                let area = FrameRectangle(
+                    x: Int(entry.x), y: Int(entry.y), width: Int(entry.width), height: Int(entry.height))
+                let time = MediaTime(value: entry.time, timescale: ChangeEntry.timescale)
+                return area.map { ScreenChange(time, in: $0) }
+            }
+        }
     }
 
     private var screenDifferences: [ScreenChange] {

@@ -16,6 +16,8 @@ struct AnnotationPlace {
         self.window = window ?? ZoomArea(PixelArea(x: 0, y: 0, width: size.width, height: size.height))
     }
 
+    /// The same place without its zoom.
+    var unzoomed: AnnotationPlace { AnnotationPlace(geometry, size: size, window: nil) }
     /// The factor by which a zoom enlarges the screen.
     var factor: Double { Double(size.width) / window.width }
     /// The length of the shorter side of the screen's frame, in pixels.
@@ -43,7 +45,7 @@ struct AnnotationPlace {
     }
 }
 
-/// The figures that an annotation consists of. A pure value.
+/// The figures that an annotation consists of at an instant.
 struct AnnotationFigures {
     /// The annotation, with its range in ticks of the recording.
     let annotation: Annotation
@@ -53,6 +55,7 @@ struct AnnotationFigures {
     /// The visibility, in 0...1.
     let visibility: Double
     let isAppearing: Bool
+    /// The renderer, which measures texts.
     let renderer: VectorRenderer
 
     /// Returns the figures in drawing order. Images are drawn apart.
@@ -136,7 +139,7 @@ struct AnnotationFigures {
         _ text: String, at point: FramePoint, size line: Double
     ) throws(TextRenderingError) -> [VectorFigure] {
         // The plate is laid out without the zoom, so that it does not slide, and its lines break alike.
-        let whole = AnnotationPlace(place, without: size)
+        let whole = place.unzoomed
         let (frame, height) = (Contour.Point(Double(size.width), Double(size.height)), line / place.factor)
         let padding = Contour.Point(0.42, 0.2) * height
         let lines = try renderer.broken(text, size: height, width: 0.9 * frame.x - 2 * padding.x)
@@ -165,12 +168,5 @@ struct AnnotationFigures {
                 .text(String(number), at: middle, isCentred: true, size: radius * (number > 9 ? 1.15 : 1.4)),
                 colour: ink, opacity: opacity),
         ]
-    }
-}
-
-extension AnnotationPlace {
-    /// Creates the same place without its zoom.
-    fileprivate init(_ other: AnnotationPlace, without size: (width: Int, height: Int)) {
-        self.init(other.geometry, size: size, window: nil)
     }
 }

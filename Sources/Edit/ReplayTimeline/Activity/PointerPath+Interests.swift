@@ -15,8 +15,10 @@ extension PointerPath {
         return (clicked + dwells(within: radius)).sorted { $0.times.lowerBound < $1.times.lowerBound }
     }
 
+    // Where the pointer is when the recording begins is not of interest, because nothing led it there.
     private func dwells(within radius: Int) -> [ZoomProposal.Interest] {
         var found: [ZoomProposal.Interest] = []
+        let first = steps.first.map { Self.milliseconds($0.time) }
         var begun: (place: Place, time: Int64)?
         for step in steps {
             let time = Self.milliseconds(step.time)
@@ -25,7 +27,9 @@ extension PointerPath {
             {
                 continue
             }
-            if let begun, Self.dwell.contains(time - begun.time), let area = Self.point(begun.place) {
+            if let begun, begun.time != first, Self.dwell.contains(time - begun.time),
+                let area = Self.point(begun.place)
+            {
                 found.append(ZoomProposal.Interest(times: begun.time...time, area: area))
             }
             begun = step.place.map { ($0, time) }

@@ -2,13 +2,13 @@ package import Files
 package import MediaTime
 package import ReplayLibrary
 
-/// Files beside the movie from which a redaction removes a part: pointer entries, captions and comments.
+/// Files beside the movie from which a redaction removes a part: pointer entries, changes, captions and comments.
 extension Recording {
     /// The suffix of the redacted version of such a file before it replaces the file.
     private static let redactedSuffix = ".part"
     private static let captionsPrefix = "captions"
     /// The files that are no captions.
-    private static let otherFiles = [Recording.pointerName, RecordingComment.fileName]
+    private static let otherFiles = [Recording.pointerName, Recording.changesName, RecordingComment.fileName]
 
     /// Returns the names of the files with captions, including those that no edit uses any longer.
     package func captionsFiles() throws(FileSystemError) -> [String] {
@@ -23,6 +23,16 @@ extension Recording {
         let ticks = range.converted(to: PointerEntry.timescale, rounding: .nearest)
         let left = try pointerEntries.without(ticks.start.value..<max(ticks.start.value, ticks.end.value))
         try writeRedacted(Self.pointerName, bytes: left.flatMap(\.bytes))
+    }
+
+    /// Writes the changes of the screen outside a range into a new file beside the old one.
+    /// - Parameter range: The range of the recording whose changes are removed.
+    /// - Throws: `FileSystemError`.
+    package func writeRedactedChanges(without range: TimeRange) throws(FileSystemError) {
+        guard folder.contains(Self.changesName) else { return }
+        let ticks = range.converted(to: ChangeEntry.timescale, rounding: .nearest)
+        let left = try changeEntries.filter { $0.time < ticks.start.value || $0.time > ticks.end.value }
+        try writeRedacted(Self.changesName, bytes: left.flatMap(\.bytes))
     }
 
     /// Writes the comments outside a range into a new file beside the old one. Lines that cannot be read are left out.

@@ -24,6 +24,13 @@ struct FrameConverter {
     /// Returns the point of the canvas that shows a point of the frame.
     func canvasPoint(of point: PixelPoint) -> PixelPoint { fitting?.canvasPoint(of: point) ?? point }
 
+    /// Returns the smallest rectangle of the canvas that shows a region of the frame, or nil if the region is empty.
+    func canvasArea(of region: DirtyRegion) -> PixelRect? {
+        guard let first = region.rectangles.first else { return nil }
+        let area = region.rectangles.dropFirst().reduce(first) { $0.union($1) }
+        return fitting?.canvasRectangle(of: area) ?? area
+    }
+
     /// Returns the part of the frame that `convert` reads if `part` has changed.
     func read(for part: PixelRect) -> PixelRect {
         guard let fitting else { return part.evenAligned.intersection(PixelRect(size)) }

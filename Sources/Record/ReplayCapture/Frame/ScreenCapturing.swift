@@ -16,6 +16,9 @@ package protocol ScreenCapturing: AnyObject {
     /// The position of the pointer at the last `update`, in pixels of the canvas. Nil if the pointer is outside the target.
     var pointerPlace: PixelPoint? { get }
 
+    /// The smallest rectangle of the canvas with all pixels that the last `update` has changed, or nil if it has changed none.
+    var changedArea: PixelRect? { get }
+
     /// Updates the planes. The caller keeps their contents between calls; the first call fills them.
     /// - Returns: The time at which the frame was on the screen. It is always later than in the previous call.
     /// - Throws: `displayLost`, `sharingEnded`, `requestRefused`, `unsupportedDisplay`, `outOfResources`.

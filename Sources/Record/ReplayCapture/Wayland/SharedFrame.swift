@@ -28,6 +28,8 @@ struct SharedFrame: ~Copyable {
     private var dirty = DirtyRegion(bounds: PixelRect(nothing))
     /// The time of the last known change that the planes lack, or nil if they are up to date.
     private(set) var change: HostTime?
+    /// The smallest rectangle of the canvas that the last conversion has changed, or nil if it has changed nothing.
+    private(set) var changedArea: PixelRect?
     private var notices: [CaptureNotice] = []
     private var lastUpdate = HostTime(nanoseconds: .min)
 
@@ -158,10 +160,11 @@ struct SharedFrame: ~Copyable {
     /// - Returns: The time at which the frame was on the screen. It is always later than in the previous call.
     mutating func convertChange(into planes: pixels_nv12) -> HostTime {
         let time = change ?? .now
-        change = nil
+        (change, changedArea) = (nil, nil)
         // Without a frame the planes stay unchanged until there is one.
         if let image {
             convert(image, into: planes)
+            changedArea = converter.canvasArea(of: dirty)
             dirty = DirtyRegion(bounds: dirty.bounds)
         }
         lastUpdate = max(time, lastUpdate + .nanoseconds(1))

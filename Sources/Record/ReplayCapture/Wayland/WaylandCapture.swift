@@ -82,6 +82,8 @@ package final class WaylandCapture: ScreenCapturing {
         return frames.withLock { $0.convertChange(into: planes) }
     }
 
+    package var changedArea: PixelRect? { frames.withLock { $0.changedArea } }
+
     package var pointerPlace: PixelPoint? { frames.withLock { $0.pointerPlace } }
 
     package func takeNotices() -> [CaptureNotice] { frames.withLock { $0.takeNotices() } }

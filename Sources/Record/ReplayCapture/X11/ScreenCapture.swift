@@ -23,6 +23,7 @@ package final class ScreenCapture: ScreenCapturing {
     /// True if the last `update` may have left a window of the classes to cover in the planes. Also true if such a
     /// window was visible since the previous `update`.
     package internal(set) var isPrivateWindowVisible = false
+    package private(set) var changedArea: PixelRect?
 
     let connection: XConnection
     let source: any CaptureSource
@@ -125,6 +126,7 @@ package final class ScreenCapture: ScreenCapturing {
             pixels_nv12(
                 luma: luma, luma_stride: Int64(lumaStride), chroma: chroma, chroma_stride: Int64(chromaStride)
             ))
+        changedArea = converter.canvasArea(of: dirty)
         dirty = DirtyRegion(bounds: dirty.bounds)
         lastUpdate = max(time, lastUpdate + .nanoseconds(1))
         return lastUpdate

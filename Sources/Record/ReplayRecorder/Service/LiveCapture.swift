@@ -160,7 +160,7 @@ final class LiveCapture {
         }
         let painter = ScreenPainter(
             screen, into: video, control: session.control, cover: cover, pointer: session.pointer,
-            onNotice: { mailbox.post(RecordingMachine.Event($0)) },
+            changes: session.changes, onNotice: { mailbox.post(RecordingMachine.Event($0)) },
             onPrivateWindow: {
                 mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window"))
             })

@@ -1,4 +1,5 @@
 import FFmpeg
+import Geometry
 import MediaTime
 import ReplayCapture
 import ReplayRecording
@@ -18,6 +19,7 @@ final class ScreenPainter {
     private let control: SessionControl
     private let cover: PixelBuffer
     private let pointer: PointerWriter?
+    private let changes: ChangeWriter?
     private let onNotice: (CaptureNotice) -> Void
     private let onPrivateWindow: (_ isVisible: Bool) -> Void
     private var shown = Shown.nothing
@@ -25,12 +27,13 @@ final class ScreenPainter {
     /// - Parameters:
     ///   - cover: The image that replaces the screen while the session is covered. It has the size of the video.
     ///   - pointer: The writer of pointer positions, or nil if they are not recorded.
+    ///   - changes: The writer of changes of the screen, or nil if they are not recorded.
     ///   - onNotice: Called with each change of the captured source.
     ///   - onPrivateWindow: Called when a private window appears or the last one disappears. The gate is already
     ///     updated.
     init(
         _ screen: any ScreenCapturing, into video: VideoTrack, control: SessionControl, cover: PixelBuffer,
-        pointer: PointerWriter?, onNotice: @escaping (CaptureNotice) -> Void,
+        pointer: PointerWriter?, changes: ChangeWriter?, onNotice: @escaping (CaptureNotice) -> Void,
         onPrivateWindow: @escaping (_ isVisible: Bool) -> Void
     ) {
         self.screen = screen
@@ -38,6 +41,7 @@ final class ScreenPainter {
         self.control = control
         self.cover = cover
         self.pointer = pointer
+        self.changes = changes
         self.onNotice = onNotice
         self.onPrivateWindow = onPrivateWindow
     }
@@ -52,6 +56,7 @@ final class ScreenPainter {
         noteWindows()
         if control.current?.isCovered == false {
             try show(at: first)
+            changes?.note(PixelRect(screen.size), at: first)
             try notePointer(at: first)
         }
     }
@@ -99,7 +104,10 @@ final class ScreenPainter {
         let painted = try paint()
         noteWindows()
         guard control.current?.isOpen == true else { return }
+        // What changed before a pause or a cover is not known.
+        let area = shown == .screen ? screen.changedArea : PixelRect(screen.size)
         try show(at: time ?? painted)
+        changes?.note(area, at: time ?? painted)
         try notePointer(at: time ?? painted)
     }
 

@@ -95,6 +95,7 @@ extension RecordingSession {
             let levels = AudioLevelWriter(
                 format.keptLength == nil ? audioTracks : [], of: recording, origin: origin, journal: journal)
             let pointer = try pointerNotes(of: recording, format, origin: origin, control: control, journal: journal)
+            let changes = try changeNotes(of: recording, format, origin: origin, control: control, journal: journal)
             let tracks = tracks(video, audioTracks: audioTracks, mix: mix, camera: camera)
             let output = try RecordingOutput(
                 writer(for: recording, tracks: tracks, format, origin: origin, proxy: proxyOutput),
@@ -112,7 +113,8 @@ extension RecordingSession {
             let session = RecordingSession(
                 try recording.notingHeader(), audioTracks: audioTracks, control: control, origin: origin,
                 followsHostClock: followsHostClock, counts: video.counts, camera: camera,
-                output: output, journal: journal, fault: fault, loss: loss, levels: levels, pointer: pointer)
+                output: output, journal: journal, fault: fault, loss: loss, levels: levels, pointer: pointer,
+                changes: changes)
             return (session, video)
         } catch {
             reserve.release()
@@ -128,6 +130,17 @@ extension RecordingSession {
         if origin.index != nil { try recording.endPointerEntries(at: origin.ticks(PointerEntry.timescale)) }
         guard format.hasPointer, format.keptLength == nil else { return nil }
         return PointerWriter(control, journal: journal, size: recording.folder.size(of: Recording.pointerName))
+    }
+
+    /// Cuts the earlier recorder's changes at the movie's end.
+    private static func changeNotes(
+        of recording: Recording, _ format: Format, origin: MovieOrigin, control: SessionControl,
+        journal: RecordingJournal
+    ) throws(FileSystemError) -> ChangeWriter? {
+        if origin.index != nil { try recording.endChangeEntries(at: origin.ticks(ChangeEntry.timescale)) }
+        // The start of a recording that keeps only its end changes when it is completed.
+        guard format.keptLength == nil else { return nil }
+        return ChangeWriter(control, journal: journal, size: recording.folder.size(of: Recording.changesName))
     }
 
     private static func tracks(

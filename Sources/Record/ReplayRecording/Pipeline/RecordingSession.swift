@@ -13,6 +13,8 @@ package final class RecordingSession: Sendable {
     package let control: SessionControl
     /// The writer of pointer positions, or nil if they are not recorded.
     package let pointer: PointerWriter?
+    /// The writer of changes of the screen, or nil if they are not recorded.
+    package let changes: ChangeWriter?
     private let origin: MovieOrigin
     private let followsHostClock: Bool
     private let counts: VideoTrack.Counts
@@ -31,7 +33,7 @@ package final class RecordingSession: Sendable {
         _ recording: Recording, audioTracks: [AudioTrack], control: SessionControl, origin: MovieOrigin,
         followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraTrack?, output: RecordingOutput,
         journal: RecordingJournal, fault: AudioFault, loss: AudioLoss, levels: AudioLevelWriter,
-        pointer: PointerWriter?
+        pointer: PointerWriter?, changes: ChangeWriter?
     ) {
         self.recording = recording
         self.audioTracks = audioTracks
@@ -46,6 +48,7 @@ package final class RecordingSession: Sendable {
         self.loss = loss
         self.levels = levels
         self.pointer = pointer
+        self.changes = changes
     }
 
     /// Starts the movie's clock.

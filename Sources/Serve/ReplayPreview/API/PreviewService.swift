@@ -138,7 +138,7 @@ extension PreviewService {
     }
 
     private struct EditBody: Decodable {
-        enum Action: String, Decodable { case trim, cut, make, replace, remove, enable, disable, undo, redo }
+        enum Action: String, Decodable { case trim, cut, make, replace, raise, remove, enable, disable, undo, redo }
 
         let action: Action
         let start: Int64?
@@ -173,12 +173,13 @@ extension PreviewService {
     private func edit(_ id: RecordingID, with body: EditBody) async throws -> EditDescription {
         let recording = try await state.recording(id)
         let edit = try await recording.perform(
-            try Self.request(body, timescale: recording.current.session.edit.timescale))
+            try Self.request(body, of: recording.current.session.history))
         await state.reportEdit(of: recording)
         return edit
     }
 
-    private static func request(_ body: EditBody, timescale: Int32) throws -> OpenRecording.EditRequest {
+    private static func request(_ body: EditBody, of history: EditHistory) throws -> OpenRecording.EditRequest {
+        let timescale = history.edit.timescale
         switch body.action {
         case .undo, .redo:
             guard let revision = body.revision else { throw HTTPError.bad("“revision” is missing") }
@@ -190,6 +191,11 @@ extension PreviewService {
             let change: EditChange =
                 body.action == .remove ? .remove(number) : .enable(number, body.action == .enable)
             return .change(change, revision: revision)
+        case .raise:
+            guard let revision = body.revision, let number = body.number,
+                let raised = history.numberedOperations.first(where: { $0.number == number })
+            else { throw HTTPError.bad("“number” or “revision” is missing") }
+            return .change(.all([.remove(number), .perform(raised.operation)]), revision: revision)
         case .make: return .perform(try body.written(timescale))
         case .replace:
             guard let revision = body.revision, let number = body.number else {

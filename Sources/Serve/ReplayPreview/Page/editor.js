@@ -56,7 +56,7 @@ export class Editor extends EventTarget {
     return name;
   }
 
-  /** @param {'remove' | 'enable' | 'disable'} operation @param {number} number of an operation in the edit's list */
+  /** @param {'remove' | 'raise' | 'enable' | 'disable'} operation @param {number} number of an operation in the edit's list */
   change(operation, number) {
     return this.#operate(() => ({ operation, number, revision: this.edit.revision }));
   }

@@ -99,12 +99,14 @@ export class EffectPanel {
       icon: 'trash', title: `Remove: ${text}`, kind: 'quiet', onclick: () => this.#editor.change('remove', number),
     });
     const kind = isEnabled && !isReplaced ? 'operation' : 'operation idle';
-    const copy = kindOf(operation) in effects.Drawing
-      ? [button({ icon: 'copy', title: `Duplicate: ${text}`, kind: 'quiet', onclick: () => this.#duplicate(operation) })] : [];
+    const drawing = kindOf(operation) in effects.Drawing ? [
+      button({ icon: 'front', title: `To the front: ${text}`, kind: 'quiet', onclick: () => this.#editor.change('raise', number) }),
+      button({ icon: 'copy', title: `Duplicate: ${text}`, kind: 'quiet', onclick: () => this.#duplicate(operation) }),
+    ] : [];
     return element('li', { class: kind, 'data-number': number }, toggle,
       element('p', { class: 'sentence' }, ...parts.map((part) => this.#part(part)),
         ...(isEnabled && isReplaced ? [' ', element('span', { class: 'note', text: 'Replaced by a later operation.' })] : [])),
-      ...copy, remove);
+      ...drawing, remove);
   }
 
   // The copy is a little beside the original.

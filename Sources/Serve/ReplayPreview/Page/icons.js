@@ -38,6 +38,7 @@ export const icons = {
   area: { path: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4' },
   film: { path: 'M3 5h18v14H3zM10 9.5v5l4.5-2.5z' },
   folder: { path: 'M3 19V6h6l2 2h10v11z' },
+  front: { path: 'M12 21V9m-5 5l5-5 5 5M5 4h14' },
   copy: { path: 'M9 9h11v11H9zM5 15H4V4h11v1' },
   volume: { path: 'M4 9.5v5h3.5L12 18V6L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11' },
   fullScreen: { path: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5' },

@@ -59,12 +59,17 @@ import Testing
     }
 
     @Test(
-        "Each effect looks in the preview as in the export",
+        "Each effect looks in the preview as in the export, alone and with others",
         arguments: [
             "cover 100x60+60+40", "blur 200x100+20+20", "pixelate 200x100+20+20", "title top \"Chapter one\"",
             "crop 160x120+40+30", "rotate 90", "speed 2x", "zoom 160x90+80+30 1s", "camera top-left:40 circle",
             "camera full",
-            "highlight", "clicks", "cover 100x60+60+40 image IMAGE",
+            "highlight", "clicks", "cover 100x60+60+40 image IMAGE", "arrow 40,40 250,140 width 2%", "box 100x60+60+40",
+            "ellipse 100x60+60+40 width 3%", "text 60,60 size 10% \"Click here\"", "step 160,90 3 size 20%",
+            "spotlight 160x90+60+40", "image 100x60+60+40 IMAGE", "watermark top-left IMAGE",
+            "zoom 160x90+0+0 0.5s follow", "camera bottom-left:40 rounded mirrored border",
+            "zoom 160x90+80+30 1s | arrow 40,40 250,140 width 2% | cover 60x40+100+60 | title top \"One\"",
+            "camera top-left:40 circle shrink | zoom 160x90+80+30 1s | step 160,90 3 size 20% | watermark top-right IMAGE",
         ])
     func effects(words: String) async throws {
         var random = SplitMix64.seeded(function: "effects \(words)")
@@ -73,9 +78,11 @@ import Testing
         try addPointer(to: recording, &random)
         var session = try EditSession(recording.recording)
         let plain = try await images(of: session, recording.path("plain.mp4"))
-        let isWhole = words.hasPrefix("crop") || words.hasPrefix("rotate")
-        try session.perform(
-            try session.resolve(try written(words, range: isWhole ? "" : "1..4", recording)))
+        for operation in words.split(separator: " | ").map(String.init) {
+            let isWhole = ["crop", "rotate"].contains { operation.hasPrefix($0) }
+            try session.perform(
+                try session.resolve(try written(operation, range: isWhole ? "" : "1..4", recording)))
+        }
         let made = try await images(of: session, recording.path("made.mp4"))
         let played = try play(session, recording)
         var hasChanged = false
