@@ -139,6 +139,9 @@ static const uint8_t operations_js[] = {
 static const uint8_t operationtext_js[] = {
 #embed "../ReplayPreview/Page/operationtext.js"
 };
+static const uint8_t overlays_js[] = {
+#embed "../ReplayPreview/Page/overlays.js"
+};
 static const uint8_t page_html[] = {
 #embed "../ReplayPreview/Page/page.html"
 };
@@ -293,6 +296,7 @@ static const preview_page_file files[] = {
     FILE_NAMED("library.js", library_js),
     FILE_NAMED("operations.js", operations_js),
     FILE_NAMED("operationtext.js", operationtext_js),
+    FILE_NAMED("overlays.js", overlays_js),
     FILE_NAMED("page.html", page_html),
     FILE_NAMED("painter.js", painter_js),
     FILE_NAMED("panels.js", panels_js),

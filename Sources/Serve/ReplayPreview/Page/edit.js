@@ -13,12 +13,9 @@ import { actionOf } from './keys.js';
 import { Editor } from './editor.js';
 import { Group } from './group.js';
 import { EffectPanel } from './effects.js';
-import { isActing, pointsAt, rectanglesAt } from './operations.js';
-import { kindOf, parseOperation, wordsOf } from './operationtext.js';
+import { EffectOverlays } from './overlays.js';
 import { ClipList, MarkList, Tabs } from './panels.js';
 import { Player } from './player.js';
-import { PointOverlay } from './pointhandles.js';
-import { RectangleOverlay } from './rectangles.js';
 import { SharePanel } from './share.js';
 import { Stage } from './stage.js';
 import { StillOverlay } from './still.js';
@@ -43,8 +40,7 @@ export class EditView {
   #tabs;
   #clips;
   #effects;
-  #rectangles;
-  #points;
+  #overlays;
   #isShowingEffects = false;
   #shownMedia;
   #marks;
@@ -71,8 +67,7 @@ export class EditView {
     this.#timeline?.close();
     this.#player?.close();
     this.#stage?.close();
-    this.#rectangles?.close();
-    this.#points?.close();
+    this.#overlays?.close();
     this.#comments?.close();
   }
 
@@ -161,16 +156,8 @@ export class EditView {
     const { name, timescale, edit } = this.#description;
     document.title = `${name.slice(0, 100)} – Replay`;
     this.#editor = new Editor(this.#app.api, this.#id, edit);
-    this.#rectangles = isolated('Rectangles', () => new RectangleOverlay((operation, area) => {
-      const [start, end] = operation.ranges[0];
-      this.#editor.replace(operation.number, wordsOf(operation, { rectangle: area }), { start, end });
-    }));
-    this.#points = isolated('Points', () => new PointOverlay((operation, points) => {
-      const [start, end] = operation.ranges[0];
-      const words = [...points.map((point) => point.join(',')), ...parseOperation(operation.text).words.slice(points.length)];
-      this.#editor.replace(operation.number, wordsOf(operation, { words }), { start, end });
-    }));
-    this.#stage = new Stage(() => this.#actions.run('playPause'), this.#rectangles.node, this.#points.node);
+    this.#overlays = new EffectOverlays(this.#editor);
+    this.#stage = new Stage(() => this.#actions.run('playPause'), ...this.#overlays.nodes);
     this.#makePanels(timescale);
     this.#stage.node.append(this.#comments.node);
     this.#group = Group.of(this.#app, this.#id, timescale, this.#abort.signal, () => this.#showState());
@@ -181,7 +168,7 @@ export class EditView {
     ], (name) => {
       this.#shared.setShown(name === 'share');
       this.#isShowingEffects = name === 'effects';
-      this.#showRectangles();
+      this.#showOverlays();
     });
     const timelineHost = element('div', { class: 'timeline' });
     this.#makeActions(name);
@@ -306,17 +293,14 @@ export class EditView {
     this.#timeline.setPosition(this.#scrubbed ?? toRecording(this.#editor.edit, position), this.#player.isPlaying);
     this.#clips.setPosition(position);
     this.#comments.show(toRecording(this.#editor.edit, position));
-    this.#showRectangles();
+    this.#showOverlays();
   }
 
-  // Rectangles are hidden while playing. They are also hidden if the frame has another geometry than the recorded one.
-  #showRectangles() {
-    const edit = this.#editor.edit;
-    const time = this.#player && toRecording(edit, this.#player.position());
-    const isShown = this.#isShowingEffects && this.#player && !this.#player.isPlaying && this.#description.video
-      && !edit.frame.isReshaped && !edit.operations.some((each) => kindOf(each) === 'zoom' && isActing(each, time));
-    this.#rectangles.show(isShown ? rectanglesAt(edit.operations, time) : [], edit.frame);
-    this.#points.show(isShown ? pointsAt(edit.operations, time) : [], edit.frame);
+  // Nothing can be dragged while playing.
+  #showOverlays() {
+    const { edit } = this.#editor;
+    const isShown = this.#isShowingEffects && this.#player && !this.#player.isPlaying && this.#description.video;
+    this.#overlays.show(edit, isShown ? toRecording(edit, this.#player.position()) : null);
   }
 
   // Returns true if the player shows the frame at its position.
