@@ -65,7 +65,7 @@ import Testing
         let run = try place.start(["record", "--consent", "--audio", "none", "--pointer"], over: fault)
         try place.awaitStart()
         input.move(x: 20, y: 30)
-        let told = "the recording continues without its pointer or its audio levels: cannot write to "
+        let told = "the recording continues, but a file beside its movie is incomplete: cannot write to "
         _ = try place.place.awaitStatus { status in
             let isTold = status.warning?.hasPrefix(told) ?? false
             return isTold && status.warning?.hasSuffix("/pointer.bin: the disk is full") == true

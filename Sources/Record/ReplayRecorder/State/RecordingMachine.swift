@@ -246,7 +246,7 @@ extension RecordingMachine.Event {
         case .proxyFailed(let reason):
             self = .warned(.proxy, "the recording has no proxy, so a preview takes longer: \(reason)")
         case .notesFailed(let reason):
-            self = .warned(.notes, "the recording continues without its pointer or its audio levels: \(reason)")
+            self = .warned(.notes, "the recording continues, but a file beside its movie is incomplete: \(reason)")
         }
     }
 
