@@ -51,6 +51,7 @@ let package = Package(
         .target(name: "ReplayJSON", dependencies: []),
         .target(name: "Geometry"),
         .target(name: "AudioSources"),
+        .target(name: "PointerShapes", dependencies: ["Geometry"]),
         .target(name: "Files", dependencies: ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", system]),
         .target(name: "BitCoding"),
         .target(name: "HLSPlaylist", dependencies: ["MediaTime"]),
@@ -63,15 +64,19 @@ let package = Package(
         .target(name: "FFmpegFilter", dependencies: ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"]),
         .target(name: "TextRendering", dependencies: ["CAss", "ReplayErrors"]),
         .target(
-            name: "ReplayTimeline", dependencies: ["AudioSources", "MediaTime", "ReplayErrors", "ReplayJSON"],
+            name: "ReplayTimeline",
+            dependencies: ["AudioSources", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayJSON"],
             resources: ["dusk", "calm", "midnight", "sunrise", "glass"].map { .embedInCode("Styles/\($0).json5") }),
         .target(
             name: "ReplayLibrary",
-            dependencies: ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", system]),
+            dependencies: [
+                "CLinux", "Descriptors", "Files", "Geometry", "MediaTime", "PointerShapes", "ReplayErrors", system,
+            ]),
         .target(
             name: "ReplayMovie",
             dependencies: [
-                "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary", system,
+                "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayLibrary",
+                system,
             ]),
         .target(
             name: "ReplaySources",
@@ -79,12 +84,14 @@ let package = Package(
         .target(name: "DBus", dependencies: ["CDBus", "Descriptors", "ReplayErrors", system]),
         .target(
             name: "PipeWire",
-            dependencies: ["CLinux", "CPipeWire", "Descriptors", "Geometry", "MediaTime", "ReplayErrors", system]),
+            dependencies: [
+                "CLinux", "CPipeWire", "Descriptors", "Geometry", "MediaTime", "PointerShapes", "ReplayErrors", system,
+            ]),
         .target(
             name: "ReplayCapture",
             dependencies: [
                 "CLinux", "CPixels", "CPulse", "CWayland", "CXCB", "DBus", "Descriptors", "FFmpeg", "Geometry",
-                "MediaTime", "PipeWire", "ReplaySources", system,
+                "MediaTime", "PipeWire", "PointerShapes", "ReplaySources", system,
             ]),
         .target(
             name: "ReplayControl",
@@ -108,8 +115,8 @@ let package = Package(
             name: "ReplayRecording",
             dependencies: [
                 "AudioSources",
-                "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayControl",
-                "ReplayLibrary", "ReplayMovie", "ReplaySources", "Threads", system,
+                "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "PointerShapes",
+                "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplaySources", "Threads", system,
             ]),
         .target(
             name: "ReplayRecorder",
@@ -123,15 +130,16 @@ let package = Package(
             name: "ReplayEditor",
             dependencies: [
                 "AudioSources",
-                "Files", "MediaTime", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
-                "ReplayTimeline",
+                "Files", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayInterchange", "ReplayJSON",
+                "ReplayLibrary",
+                "ReplayMovie", "ReplayTimeline",
             ]),
         .target(
             name: "ReplayComposition",
             dependencies: [
                 "AudioSources",
-                "CPixels", "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor",
-                "ReplayErrors",
+                "CPixels", "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "Geometry", "H264", "MediaTime",
+                "PointerShapes", "ReplayEditor", "ReplayErrors",
                 "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering",
             ]),
         .target(
@@ -292,9 +300,9 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "AudioSources",
-                "Descriptors", "MediaTime", "Replay", "ReplayBatch", "ReplayCommandLine", "ReplayCommands",
-                "ReplayExporter", "ReplayLibrary", "ReplayMedia", "ReplayMovie", "ReplayRendering", "ReplayTestSupport",
-                "ReplayTool",
+                "Descriptors", "Geometry", "MediaTime", "PointerShapes", "Replay", "ReplayBatch", "ReplayCommandLine",
+                "ReplayCommands", "ReplayExporter", "ReplayLibrary", "ReplayMedia", "ReplayMovie", "ReplayRendering",
+                "ReplayTestSupport", "ReplayTool",
             ]),
         .testTarget(name: "EmbeddingTests", dependencies: ["Replay", "ReplayTestSupport"]),
         .testTarget(
@@ -350,8 +358,9 @@ let package = Package(
         .testTarget(
             name: "ReplayMovieTests",
             dependencies: [
-                "Descriptors", "FFmpeg", "Files", "MediaTime", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport",
-                system,
+                "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "PointerShapes", "ReplayLibrary",
+                "ReplayMovie",
+                "ReplayTestSupport", system,
             ]),
         .testTarget(
             name: "ReplayImporterTests",
@@ -400,8 +409,8 @@ let package = Package(
         .testTarget(
             name: "WaylandTests",
             dependencies: [
-                "CPipeWire", "CPixels", "DBus", "Geometry", "MediaTime", "PipeWire", "ReplayCapture", "ReplayControl",
-                "ReplayDaemon", "ReplayMedia", "ReplaySources", "ReplayTestSupport", "ReplayTool",
+                "CPipeWire", "CPixels", "DBus", "Geometry", "MediaTime", "PipeWire", "PointerShapes", "ReplayCapture",
+                "ReplayControl", "ReplayDaemon", "ReplayMedia", "ReplaySources", "ReplayTestSupport", "ReplayTool",
             ]),
         .testTarget(name: "TextRenderingTests", dependencies: ["ReplayTestSupport", "TextRendering"]),
         .testTarget(name: "ThreadsTests", dependencies: ["MediaTime", "ReplayErrors", "Threads"]),
@@ -415,8 +424,8 @@ let groups: [(name: String, targets: [String])] = [
     (
         "Base",
         [
-            "AudioSources", "CLinux", "Descriptors", "Files", "Geometry", "MediaTime", "ReplayErrors", "ReplayJSON",
-            "Threads",
+            "AudioSources", "CLinux", "Descriptors", "Files", "Geometry", "MediaTime", "PointerShapes", "ReplayErrors",
+            "ReplayJSON", "Threads",
         ]
     ),
     ("System", ["CDBus", "CPipeWire", "CPulse", "CWayland", "CXCB", "DBus", "PipeWire"]),

@@ -3,7 +3,7 @@ import Glibc
 /// A target of the fuzzer: a function that takes bytes. It must not trap or hang, nor need much memory.
 enum FuzzTarget: String, CaseIterable {
     case presets, jobs, edits, movie, playlists, captions, control, demuxer, requests, timelines, pointer
-    case changes, bitstream, handler, setup, comments
+    case changes, shapes, keys, bitstream, handler, setup, comments
 
     var run: ([UInt8]) -> Void {
         switch self {
@@ -19,6 +19,8 @@ enum FuzzTarget: String, CaseIterable {
         case .timelines: fuzzTimeline
         case .pointer: fuzzPointer
         case .changes: fuzzChanges
+        case .shapes: fuzzShapes
+        case .keys: fuzzKeys
         case .bitstream: fuzzBitstream
         case .handler: fuzzHandler
         case .setup: fuzzSetup

@@ -107,6 +107,36 @@ func fuzzChanges(_ bytes: [UInt8]) {
     precondition(entries.flatMap(\.bytes).elementsEqual(bytes.prefix(entries.count * ChangeEntry.length)))
 }
 
+/// Fuzzes files of the pointer's shapes.
+func fuzzShapes(_ bytes: [UInt8]) {
+    store(bytes)
+    guard rename("movie.mp4", to: Recording.shapesName) else { return }
+    defer { _ = rename(Recording.shapesName, to: "movie.mp4") }
+    guard let shapes = try? emptyRecording().pointerShapes else { return }
+    for shape in shapes {
+        precondition(shape.isInvisible || shape.pixels.count == shape.size.width * shape.size.height)
+    }
+}
+
+/// Fuzzes files of shortcuts.
+func fuzzKeys(_ bytes: [UInt8]) {
+    store(bytes)
+    guard rename("movie.mp4", to: Recording.keysName) else { return }
+    defer { _ = rename(Recording.keysName, to: "movie.mp4") }
+    guard let entries = try? emptyRecording().keyEntries else { return }
+    precondition(zip(entries, entries.dropFirst()).allSatisfy { $0.time <= $1.time })
+    let presses = entries.map {
+        ShortcutPath.Press(time: MediaTime(value: $0.time, timescale: KeyEntry.timescale), keys: [$0.key])
+    }
+    let path = ShortcutPath(presses, until: .seconds(366 * 86_400))
+    for (one, next) in zip(path.groups, path.groups.dropFirst()) { precondition(one.range.end <= next.range.start) }
+}
+
+private func emptyRecording() -> Recording {
+    let id = RecordingID.generate()
+    return Recording(id: id, facts: RecordingFacts(id: id, name: nil, origin: .screen), folder: place.folder)
+}
+
 private func pointerEntries(_ bytes: [UInt8]) -> [PointerEntry] {
     var numbers = NumberSource(bytes)
     var time: Int64 = 0

@@ -23,8 +23,10 @@ package struct Composition: Sendable, Equatable {
     package let annotations: [Annotation]
     /// The titles and captions to draw over the frames.
     package let texts: [DrawnText]
-    /// The pointer effects to draw.
+    /// The pointer and its effects.
     package let pointer: DrawnPointer
+    /// The shortcuts to draw over the frames, or nil if there are none.
+    package let keys: DrawnKeys?
     /// The colour space of the frames.
     package let colours: ColourSpace
     /// The placement of the camera at each time, or nil if the camera is never shown.
@@ -54,11 +56,12 @@ package struct Composition: Sendable, Equatable {
     ///   - camera: The placement of the camera, or nil if it is not shown.
     ///   - captions: The captions to draw over the frames.
     ///   - images: The images of the edit's covers, or nil if there are none.
-    ///   - pointer: The recorded path of the pointer, for the edit's pointer effects.
+    ///   - pointer: The recorded pointer, as far as the edit needs it.
+    ///   - keys: The shortcuts that the edit shows, or nil if it shows none.
     package init(
         _ edit: Edit, of video: RecordedVideo, limits: FrameSizeLimits = FrameSizeLimits(),
         camera: CameraPlacement? = .standard, captions: [DrawnText] = [], images: EffectImages? = nil,
-        pointer: PointerPath = PointerPath()
+        pointer: RecordedPointer = RecordedPointer(), keys: DrawnKeys? = nil
     ) {
         geometry = video.geometry(in: edit)
         effects = edit.videoEffects
@@ -66,7 +69,8 @@ package struct Composition: Sendable, Equatable {
         annotations = edit.annotations
         self.images = images ?? EffectImages()
         texts = edit.titles.map(DrawnText.init) + captions
-        self.pointer = DrawnPointer(pointer, effects: edit.pointerEffects)
+        self.pointer = DrawnPointer(pointer, in: edit)
+        self.keys = keys
         style = edit.style
         layout = StyleLayout(
             of: edit, screen: geometry.output, limits: limits, hasCamera: camera == .standard && video.camera != nil)
@@ -99,7 +103,7 @@ package struct Composition: Sendable, Equatable {
 }
 
 extension Composition {
-    /// Reads what the edit of a session needs: the movie's index, the images of covers and the pointer's path.
+    /// Reads what the edit of a session needs: the movie's index, the images of covers and the pointer.
     /// - Parameters:
     ///   - session: The session of the recording.
     ///   - edit: The edit to show, instead of the session's current one.
@@ -115,7 +119,8 @@ extension Composition {
         self.init(
             edit, of: RecordedVideo(session.movie, track: track), limits: limits, camera: camera,
             images: try EffectImages(of: edit, in: session.recording),
-            pointer: try session.recording.pointerPath(for: edit))
+            pointer: try session.recording.recordedPointer(for: edit),
+            keys: try session.recording.drawnKeys(for: edit))
     }
 
     /// Returns the size of the frames of a session's edit, in pixels, before any limits.

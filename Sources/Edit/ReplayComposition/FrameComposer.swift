@@ -4,17 +4,19 @@ package import ReplayTimeline
 
 /// A compositor that makes the frames of the output from those of the recording.
 ///
-/// It scales the screen, draws the pointer, hides parts, zooms, and draws annotations. Then it puts the screen on the
-/// background of a style, overlays the camera, and draws watermarks and texts.
+/// It scales the screen, draws the pointer's highlight and clicks, hides parts, zooms, and draws a pointer that was recorded
+/// apart, and annotations. Then it puts the screen on the background of a style, overlays the camera, and draws watermarks,
+/// shortcuts and texts.
 package final class FrameComposer {
     private let screen: FrameFitter?
     private let camera: CameraOverlay?
-    /// The pointer is drawn on the screen before the effects, so that it never shows over a hidden part.
+    /// The highlight is drawn on the screen before the effects, so that it never shows over a hidden part.
     private let pointer: FramePointer
     private let zoom: FrameZoom
     private let effects: FrameEffects
     private let annotations: FrameAnnotations
     private let styled: StyledFrames?
+    private let keys: FrameKeys
 
     /// - Parameters:
     ///   - composition: The appearance of the frames.
@@ -42,6 +44,9 @@ package final class FrameComposer {
         styled = layout.map {
             StyledFrames(composition.style, layout: $0, images: composition.images, colours: colours)
         }
+        keys = FrameKeys(
+            composition.keys, timescale: timescale, colours: colours, size: (composition.width, composition.height),
+            isClear: layout != nil && StyleLayout.isPortrait((composition.width, composition.height)))
     }
 
     /// Creates a composer for the small frames of a proxy, which are already rotated for display.
@@ -53,7 +58,7 @@ package final class FrameComposer {
     ///   - camera: The placement of the camera, or nil if it is not shown.
     package init(
         proxyWidth width: Int, height: Int, colours: ColourSpace, geometry: FrameGeometry, edit: Edit,
-        images: EffectImages, pointer: DrawnPointer, timescale: Int32, layout: StyleLayout?,
+        images: EffectImages, pointer: DrawnPointer, keys: DrawnKeys?, timescale: Int32, layout: StyleLayout?,
         camera cameraLayout: CameraLayout?
     ) {
         let small = geometry.scaled(toWidth: width, height: height)
@@ -71,26 +76,38 @@ package final class FrameComposer {
             edit.annotations, images: images, timescale: timescale, geometry: geometry, colours: colours, size: size,
             layout: layout)
         styled = layout.map { StyledFrames(edit.style, layout: $0, images: images, colours: colours) }
+        let canvas = layout.map { ($0.canvas.width, $0.canvas.height) } ?? size
+        self.keys = FrameKeys(
+            keys, timescale: timescale, colours: colours, size: canvas,
+            isClear: layout != nil && StyleLayout.isPortrait(canvas))
     }
 
     /// Composes a frame from a frame of the screen and, if it has started, a frame of the camera. Its time is not kept.
     /// - Parameter time: The time in the recording, in its ticks.
     package func compose(_ frame: Frame, camera image: Frame?, at time: Int64) throws -> Frame {
         let made = try pointer.apply(to: try screen?.fit(frame) ?? frame, at: time)
-        let window = zoom.area(at: time)
-        guard window != nil || styled != nil || annotations.areShown(at: time) else {
-            return try effects.apply(to: try withCamera(image, over: made, at: time), at: time)
+        let (window, shown) = (zoom.area(at: time), pointer.state(at: time))
+        guard window != nil || styled != nil || shown != nil || annotations.areShown(at: time) else {
+            return try effects.apply(to: try drawKeys(on: withCamera(image, over: made, at: time), at: time), at: time)
         }
         // Hidden parts stay hidden while the zoom moves. The camera keeps its place and size.
         let hidden = try effects.hide(in: made, at: time)
         let placed = try annotations.place(on: hidden, at: time)
         let part = try window.map { try zoom.enlarge($0, of: placed) } ?? placed
-        let drawn = try annotations.draw(on: part, seenThrough: window, at: time)
-        let framed = try styled?.frame(with: drawn) ?? drawn
+        let pointed = try shown.map {
+            try pointer.draw(
+                $0, on: part, seenThrough: window, except: effects.hiddenAreas(at: time, seenThrough: window))
+        }
+        let drawn = try annotations.draw(on: pointed ?? part, seenThrough: window, at: time)
+        let framed = try styled?.frame(with: drawn, blurring: part) ?? drawn
         let marked = try annotations.mark(try withCamera(image, over: framed, at: time), at: time)
         return try effects.apply(
-            to: marked, seenThrough: window,
+            to: try drawKeys(on: marked, at: time), seenThrough: window,
             over: image == nil ? nil : camera?.area(at: time, zoom: zoom.progress(at: time)), at: time)
+    }
+
+    private func drawKeys(on frame: Frame, at time: Int64) throws -> Frame {
+        try keys.draw(on: frame, above: { try effects.topOfLowTexts(at: time) }, at: time)
     }
 
     private func withCamera(_ image: Frame?, over frame: Frame, at time: Int64) throws -> Frame {

@@ -26,6 +26,10 @@ public struct EditSession: Sendable {
     public let audioTracks: Set<AudioSource>
     /// True if the recording has pointer data.
     public let hasPointer: Bool
+    /// True if the pointer was recorded apart from the frames.
+    package let hasPointerApart: Bool
+    /// True if the recording has shortcuts.
+    package let hasKeys: Bool
     private let timescale: Int32
     private var stored: StoredEdit
 
@@ -46,6 +50,8 @@ public struct EditSession: Sendable {
         audioTracks = Set(
             index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title) })
         hasPointer = try recording.hasPointerEntries
+        hasPointerApart = recording.hasPointerApart
+        hasKeys = try !recording.keyEntries.isEmpty
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
         stored = try Self.stored(in: recording, duration: duration)
         warning =
@@ -128,6 +134,8 @@ public struct EditSession: Sendable {
             throw .noAudio(track)
         }
         if operation.needsPointer, !hasPointer { throw .noPointer }
+        if operation.needsKeys, !hasKeys { throw .noKeys }
+        if operation.needsPointerApart, !hasPointerApart { throw .pointerInFrames }
         if let image = operation.image, !recording.folder.contains(image.name) { throw .noImage(image) }
         if case .captions(let captions) = operation, !recording.folder.contains(captions.name) {
             throw .noCaptions(captions.name)

@@ -37,7 +37,8 @@ extension EditOperation {
         switch self {
         case .trim, .cut, .keep: .cuts
         case .speed: .speeds
-        case .video, .title, .annotation, .zoom, .camera, .pointer, .audio, .style, .captions: .effects
+        case .video, .title, .annotation, .zoom, .camera, .pointer, .audio, .style, .pointerLook, .keys, .captions:
+            .effects
         case .crop: .crop
         case .rotate: .rotation
         case .mark: .marks

@@ -86,6 +86,7 @@ public struct Redactor: Sendable {
             if let range = plan.coveredRange(of: work.movie) {
                 try recording.writeRedactedPointer(without: range)
                 try recording.writeRedactedChanges(without: range)
+                try recording.writeRedactedKeys(without: range)
             }
             if work.removesAudio { try recording.writeRedactedCaptions(without: plan.silencedRange) }
             try recording.writeRedactedComments(without: plan.commentRange(of: work.movie))

@@ -45,7 +45,8 @@ package struct ExportJob {
         planning = Planning(
             captions: try isBurned ? request.extras.captions?.drawn(until: edit.duration) ?? [] : [],
             images: try EffectImages(of: edit, in: request.recording), edit: edit,
-            pointer: try request.recording.pointerPath(for: edit),
+            pointer: try request.recording.recordedPointer(for: edit),
+            keys: try request.recording.drawnKeys(for: edit),
             source: RecordedVideo(movie, track: track), request: request,
             audio: Self.mayCopyAudio(request)
                 ? ExportPlan.CopiedTrack(movie, heard: audioTracks, edit: edit, isRecorded: origin == .screen) : nil)
@@ -79,7 +80,8 @@ package struct ExportJob {
         let images: EffectImages
         let edit: Edit
         /// The pointer's movements and clicks, if the edit shows the pointer.
-        let pointer: PointerPath
+        let pointer: RecordedPointer
+        let keys: DrawnKeys?
         let source: RecordedVideo
         let request: ExportRequest
         let audio: ExportPlan.CopiedTrack?
@@ -87,7 +89,7 @@ package struct ExportJob {
         func plan(_ frames: ExportPlan.Frames) -> ExportPlan {
             ExportPlan(
                 edit: edit, source: source, preset: request.preset, camera: request.camera, copied: frames,
-                captions: captions, images: images, pointer: pointer, audio: audio)
+                captions: captions, images: images, pointer: pointer, keys: keys, audio: audio)
         }
     }
 
@@ -95,7 +97,7 @@ package struct ExportJob {
     package func fullPlan(_ preset: Preset) -> ExportPlan {
         ExportPlan(
             edit: planning.edit, source: planning.source, preset: preset, camera: request.camera,
-            captions: planning.captions, images: planning.images, pointer: planning.pointer)
+            captions: planning.captions, images: planning.images, pointer: planning.pointer, keys: planning.keys)
     }
 
     private static func smart(

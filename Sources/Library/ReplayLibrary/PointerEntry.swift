@@ -1,7 +1,6 @@
 import MediaTime
 
-/// An action of the pointer at an instant of a recording: an entry of the file
-/// beside the movie. Keys are never recorded.
+/// An action of the pointer at an instant of a recording: an entry of the file beside the movie. Keys are never recorded.
 ///
 /// An entry is 16 bytes: the time (8 bytes), the kind (1), the button (1), x (2), y (2), and a checksum of these (2).
 /// The numbers are little-endian. A hole in a sparse file reads as zeros, which are not an entry.
@@ -9,10 +8,13 @@ package struct PointerEntry: Hashable, Sendable, RecordingEntry {
     package enum Kind: UInt8, Sendable {
         /// The pointer is at this position from now on.
         case moved = 1
-        /// The position is unknown from now on: the pointer left the frame, or the screen is covered.
+        /// The position and the shape are unknown from now on: the pointer left the frame, or the screen is covered.
         case left = 2
         case pressed = 3
         case released = 4
+        /// The pointer has the shape with the number `x` from now on. 0 is none: it is in the frames, or invisible. `y` is
+        /// the size of a pixel of the shape in thousandths of a pixel of the frame.
+        case shaped = 5
     }
 
     /// The number of ticks per second of `time`, as on the movie's clock.
@@ -27,9 +29,9 @@ package struct PointerEntry: Hashable, Sendable, RecordingEntry {
     package let kind: Kind
     /// The number of the button, from 1; 0 if the kind has no button.
     package let button: UInt8
-    /// The distance from the frame's left edge, in pixels; 0 if the kind has no position.
+    /// The distance from the frame's left edge, in pixels, or the number of a shape; 0 if the kind has neither.
     package let x: UInt16
-    /// The distance from the frame's upper edge, in pixels; 0 if the kind has no position.
+    /// The distance from the frame's upper edge, in pixels, or the scale of a shape; 0 if the kind has neither.
     package let y: UInt16
 
     package init(time: Int64, kind: Kind, button: UInt8 = 0, x: UInt16 = 0, y: UInt16 = 0) {
@@ -40,14 +42,20 @@ package struct PointerEntry: Hashable, Sendable, RecordingEntry {
 extension [PointerEntry] {
     /// Returns the entries outside a range.
     ///
-    /// If the range has entries, one `left` entry at its start replaces them: the
-    /// position is unknown until the next entry.
+    /// If the range has entries, one `left` entry at its start replaces them: the position is unknown until the next entry.
+    /// The shape of the pointer after the range is kept.
     /// - Parameter range: The range to remove, in ticks.
     package func without(_ range: Range<Int64>) -> [PointerEntry] {
         let start = partitioningIndex { $0.time >= range.lowerBound }
         let end = partitioningIndex { $0.time >= range.upperBound }
         guard start < end else { return self }
-        return self[..<start] + [PointerEntry(time: range.lowerBound, kind: .left)] + self[end...]
+        // Only a position after the range needs the shape that it had there.
+        let next = self[end...].first { [.moved, .left, .shaped].contains($0.kind) }
+        var shape = next?.kind == .moved ? self[..<end].last { $0.kind == .shaped || $0.kind == .left } : nil
+        if shape?.kind == .left { shape = nil }
+        let kept = shape.map { PointerEntry(time: self[end].time, kind: .shaped, x: $0.x, y: $0.y) }
+        return self[..<start] + [PointerEntry(time: range.lowerBound, kind: .left)] + [kept].compactMap(\.self)
+            + self[end...]
     }
 }
 

@@ -6,10 +6,13 @@ public struct PointerSummary: Codable, Hashable, Sendable, CustomStringConvertib
     public let positions: Int
     /// The number of recorded button presses.
     public let clicks: Int
+    /// True if the pointer is kept apart from the frames.
+    public let isApart: Bool
 
-    /// A phrase such as “120 positions, 3 clicks”.
+    /// A phrase such as “120 positions, 3 clicks, apart from the frames”.
     public var description: String {
         (positions == 1 ? "1 position" : "\(positions) positions") + (clicks == 1 ? ", 1 click" : ", \(clicks) clicks")
+            + (isApart ? ", apart from the frames" : "")
     }
 }
 
@@ -24,7 +27,8 @@ extension Recording {
                 if entry.kind == .pressed { clicks += 1 }
                 return true
             }
-            return positions + clicks > 0 ? PointerSummary(positions: positions, clicks: clicks) : nil
+            guard positions + clicks > 0 else { return nil }
+            return PointerSummary(positions: positions, clicks: clicks, isApart: hasPointerApart)
         }
     }
 }

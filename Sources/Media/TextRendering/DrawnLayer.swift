@@ -9,6 +9,20 @@ package struct DrawnLayer: Sendable, Equatable {
     package let opacity: [UInt8]
 }
 
+extension DrawnLayer {
+    /// Returns the layer without its parts in some rectangles.
+    package func without(_ rectangles: [(x: Range<Int>, y: Range<Int>)]) -> DrawnLayer {
+        var opacity = opacity
+        for rectangle in rectangles {
+            let columns = rectangle.x.clamped(to: x..<x + width)
+            for row in rectangle.y.clamped(to: y..<y + height) {
+                for column in columns { opacity[(row - y) * width + column - x] = 0 }
+            }
+        }
+        return DrawnLayer(x: x, y: y, width: width, height: height, colour: colour, opacity: opacity)
+    }
+}
+
 /// A colour of sRGB.
 package struct LayerColour: Sendable, Hashable {
     package let red: UInt8

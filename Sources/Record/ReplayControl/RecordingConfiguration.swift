@@ -49,9 +49,16 @@ public struct RecordingConfiguration: Codable, Sendable {
     /// True to mix application audio and microphone into an additional track, which an export of both can copy. If nil,
     /// the mix is written if both are recorded. A resumed recording has a mix only if it had one before.
     public var hasMix: Bool?
-    /// True to store the pointer's position and its pressed buttons beside the movie, but never keys. Nothing is stored
+    /// True to store the pointer's position and its pressed buttons beside the movie. Nothing is stored
     /// while the recording is paused or covered. Not available for a recording that keeps only its end.
     public var recordsPointer = false
+    /// True to store shortcuts beside the movie: chords with Ctrl, Alt or Super, and keys such as Esc and F5. Keys that type
+    /// characters are never stored. Nothing is stored while the recording is paused or covered, or while a window that asks for a
+    /// password has the focus. Only for X11 displays, and not for a recording that keeps only its end.
+    public var recordsKeys = false
+    /// True if the pointer is left out of the frames and its shapes are stored, so that an edit can change how it is
+    /// shown. Valid only with `recordsPointer`. On Wayland, the desktop must report the pointer.
+    public var keepsPointerApart = false
     /// True if the recording shows the pointer's cursor.
     public var showsCursor = true
     /// The name of the recording, or nil.
@@ -85,6 +92,14 @@ public struct RecordingConfiguration: Codable, Sendable {
 }
 
 extension RecordingConfiguration {
+    /// The way in which the recording shows the pointer.
+    package var pointerCapture: PointerCapture {
+        guard showsCursor else { return .hidden }
+        return recordsPointer && keepsPointerApart ? .apart : .inFrames
+    }
+}
+
+extension RecordingConfiguration {
     /// A copy with absolute paths, which are valid in the recorder's working directory too.
     var withAbsolutePaths: RecordingConfiguration {
         var configuration = self
@@ -112,8 +127,15 @@ extension RecordingConfiguration {
         if resumed != nil, keptLength != nil {
             throw RecorderError(.invalid, description: "a resumed recording cannot become a buffer")
         }
+        if keepsPointerApart, !recordsPointer || !showsCursor {
+            throw RecorderError(
+                .invalid, description: "a pointer that is kept apart must be recorded and shown")
+        }
         if recordsPointer, keptLength != nil {
             throw RecorderError(.invalid, description: "a buffer cannot record the pointer: leave out one of them")
+        }
+        if recordsKeys, keptLength != nil {
+            throw RecorderError(.invalid, description: "a buffer cannot record shortcuts: leave out one of them")
         }
         if Set(audio).count != audio.count {
             throw RecorderError(.invalid, description: "an audio source can be recorded only once")

@@ -15,8 +15,10 @@ public struct RecordingSource: Codable, Hashable, Sendable, CustomStringConverti
         case microphone
         /// The video of a camera.
         case camera
-        /// The pointer's position and its pressed buttons, but never keys.
+        /// The pointer's position and its pressed buttons.
         case pointer
+        /// Shortcuts such as Ctrl+S, but never keys that type characters.
+        case keys
     }
 
     /// The kind of the source.
@@ -40,6 +42,7 @@ public struct RecordingSource: Codable, Hashable, Sendable, CustomStringConverti
     /// The source's name, such as “screen”, “window 0x1c00003” or “audio of firefox”.
     public var description: String {
         switch kind {
+        case .keys: "shortcuts"
         case .applicationAudio: detail.map { "audio of \($0)" } ?? "application audio"
         default: ([kind.rawValue] + [detail].compactMap(\.self)).joined(separator: " ")
         }
@@ -47,10 +50,10 @@ public struct RecordingSource: Codable, Hashable, Sendable, CustomStringConverti
 }
 
 extension RecordingConfiguration {
-    /// The recording's sources in this order: the screen, audio, the camera, the pointer.
+    /// The recording's sources in this order: the screen, audio, the camera, the pointer, shortcuts.
     public var sources: [RecordingSource] {
         [target.source] + audio.map(source) + (camera.map { [.init(.camera, detail: $0.description)] } ?? [])
-            + (recordsPointer ? [.init(.pointer)] : [])
+            + (recordsPointer ? [.init(.pointer)] : []) + (recordsKeys ? [.init(.keys)] : [])
     }
 
     private func source(of audio: AudioSource) -> RecordingSource {

@@ -1,5 +1,6 @@
 import CPipeWire
 package import Geometry
+package import PointerShapes
 
 extension StreamFrame {
     /// The cursor data of a frame.
@@ -7,7 +8,7 @@ extension StreamFrame {
         /// The position of the hotspot in pixels of the frame.
         package let place: PixelPoint
         /// The new shape, or nil if it is unchanged.
-        package let shape: CursorShape?
+        package let shape: PointerShape?
     }
 
     /// The cursor data, or nil if there is no cursor in the frame.
@@ -21,22 +22,11 @@ extension StreamFrame {
         guard cursor.id != 0 else { return nil }
         return Cursor(
             place: PixelPoint(x: Int(cursor.position.x), y: Int(cursor.position.y)),
-            shape: CursorShape(of: cursor, in: memory))
+            shape: PointerShape(of: cursor, in: memory))
     }
 }
 
-/// The image of a cursor.
-package struct CursorShape: Equatable, Sendable {
-    /// The pixels in premultiplied ARGB, row by row. Empty if the cursor is invisible.
-    package let pixels: [UInt32]
-    package let size: PixelSize
-    /// The pixel that marks the pointer's position.
-    package let hotspot: PixelPoint
-
-    package init(pixels: [UInt32], size: PixelSize, hotspot: PixelPoint) {
-        (self.pixels, self.size, self.hotspot) = (pixels, size, hotspot)
-    }
-
+extension PointerShape {
     /// Reads the bitmap of a cursor.
     /// - Returns: Nil if there is no new bitmap, if its format is unknown, or if it does not fit in the memory.
     init?(of cursor: spa_meta_cursor, in memory: UnsafeRawBufferPointer) {

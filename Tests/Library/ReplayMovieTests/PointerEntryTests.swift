@@ -95,4 +95,21 @@ import Testing
         #expect(Self.entries.without(9001..<9500) == Self.entries)
         #expect([PointerEntry]().without(0..<9) == [])
     }
+
+    @Test("The shape that the pointer had after a range stays known")
+    func redactedShape() {
+        let entries = [
+            PointerEntry(time: 0, kind: .shaped, x: 1, y: 1000), PointerEntry(time: 0, kind: .moved, x: 4, y: 4),
+            PointerEntry(time: 20, kind: .shaped, x: 2, y: 1000), PointerEntry(time: 25, kind: .moved, x: 5, y: 5),
+            PointerEntry(time: 40, kind: .moved, x: 6, y: 6),
+        ]
+        let left = PointerEntry(time: 10, kind: .left)
+        #expect(
+            entries.without(10..<30) == Array(entries[..<2]) + [
+                left, PointerEntry(time: 40, kind: .shaped, x: 2, y: 1000), entries[4],
+            ])
+        #expect(entries.without(10..<50) == Array(entries[..<2]) + [left])
+        let away = entries[..<4] + [PointerEntry(time: 28, kind: .left)] + entries[4...]
+        #expect(Array(away).without(10..<30) == Array(entries[..<2]) + [left, entries[4]])
+    }
 }

@@ -94,7 +94,7 @@ import Testing
         for key in ConfigKey.all {
             let words =
                 switch key.kind {
-                case .flag: ["--\(key.option)"]
+                case .flag, .flagOrValue: ["--\(key.option)"]
                 case .defaultFlag: ["--\(key.option)", "--no-\(key.option)"]
                 case .value, .list: ["--\(key.option)=\u{1}"]
                 }

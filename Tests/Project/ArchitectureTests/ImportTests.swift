@@ -11,6 +11,7 @@ private let table: [String: Set<String>] = [
     "ReplayJSON": [],
     "Geometry": [],
     "AudioSources": [],
+    "PointerShapes": ["Geometry"],
     "Files": ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", "SystemPackage"],
     "BitCoding": [],
     "HLSPlaylist": ["MediaTime"],
@@ -20,17 +21,22 @@ private let table: [String: Set<String>] = [
     "FFmpeg": ["CFFmpeg", "CLinux", "Descriptors", "MediaTime", "ReplayErrors", "SystemPackage"],
     "FFmpegFilter": ["CFFmpeg", "CFFmpegFilter", "FFmpeg", "MediaTime"],
     "TextRendering": ["CAss", "ReplayErrors"],
-    "ReplayTimeline": ["AudioSources", "MediaTime", "ReplayErrors", "ReplayJSON"],
-    "ReplayLibrary": ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "SystemPackage"],
+    "ReplayTimeline": ["AudioSources", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayJSON"],
+    "ReplayLibrary": [
+        "CLinux", "Descriptors", "Files", "Geometry", "MediaTime", "PointerShapes", "ReplayErrors", "SystemPackage",
+    ],
     "ReplayMovie": [
-        "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "ReplayErrors", "ReplayLibrary", "SystemPackage",
+        "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayLibrary",
+        "SystemPackage",
     ],
     "ReplaySources": ["AudioSources", "Geometry", "MediaTime", "ReplayErrors"],
     "DBus": ["CDBus", "Descriptors", "ReplayErrors", "SystemPackage"],
-    "PipeWire": ["CLinux", "CPipeWire", "Descriptors", "Geometry", "MediaTime", "ReplayErrors", "SystemPackage"],
+    "PipeWire": [
+        "CLinux", "CPipeWire", "Descriptors", "Geometry", "MediaTime", "PointerShapes", "ReplayErrors", "SystemPackage",
+    ],
     "ReplayCapture": [
         "CLinux", "CPixels", "CPulse", "CWayland", "CXCB", "DBus", "Descriptors", "FFmpeg", "Geometry", "MediaTime",
-        "PipeWire", "ReplaySources", "SystemPackage",
+        "PipeWire", "PointerShapes", "ReplaySources", "SystemPackage",
     ],
     "ReplayControl": [
         "AudioSources",
@@ -43,8 +49,8 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayRecording": [
         "AudioSources",
-        "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "ReplayControl",
-        "ReplayLibrary", "ReplayMovie", "ReplaySources", "SystemPackage", "Threads",
+        "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "PointerShapes",
+        "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplaySources", "SystemPackage", "Threads",
     ],
     "ReplayRecorder": [
         "AudioSources",
@@ -53,13 +59,13 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayEditor": [
         "AudioSources",
-        "Files", "MediaTime", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
-        "ReplayTimeline",
+        "Files", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayInterchange", "ReplayJSON", "ReplayLibrary",
+        "ReplayMovie", "ReplayTimeline",
     ],
     "ReplayComposition": [
         "AudioSources", "CPixels",
-        "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "ReplayEditor", "ReplayErrors",
-        "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering",
+        "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "Geometry", "H264", "MediaTime", "PointerShapes",
+        "ReplayEditor", "ReplayErrors", "ReplayLibrary", "ReplayMovie", "ReplayTimeline", "TextRendering",
     ],
     "ReplayRendering": [
         "AudioSources",

@@ -1,4 +1,5 @@
 import Geometry
+import PointerShapes
 import ReplaySources
 import ReplayTestSupport
 import Testing
@@ -33,7 +34,7 @@ import Testing
 
     @Test("A cursor is drawn over a copy of what it covers, and tells where it was")
     func cursor() throws {
-        let shape = CursorShape(
+        let shape = PointerShape(
             pixels: [0xFFFF_0000, 0, 0, 0xFF00_FF00], size: PixelSize(width: 2, height: 2),
             hotspot: PixelPoint(x: 1, y: 1))
         var cursor = FrameCursor()
@@ -45,5 +46,10 @@ import Testing
         }
         #expect(drawn[1] == 0xFF_0000 && drawn[2] == 0x10_2030 && drawn[6] == 0x00_FF00 && drawn[0] == 0x10_2030)
         #expect(cursor.follow(nil, from: PixelPoint(x: 0, y: 0)).first == PixelRect(x: 3, y: 4, width: 2, height: 2))
+
+        var apart = FrameCursor()
+        apart.pointer = .apart
+        _ = apart.follow(.init(place: PixelPoint(x: 5, y: 5), shape: shape), from: PixelPoint(x: 1, y: 0))
+        #expect(apart.shapeApart == shape && apart.place == PixelPoint(x: 4, y: 5) && apart.frame.isEmpty)
     }
 }

@@ -59,10 +59,15 @@ import Testing
         let session = try WaylandSession(.sway)
         let said = try refusal(of: Self.none + ["--window", "ask"], in: session, status: 66)
         #expect(said.contains("shares no windows, only monitors"))
-        for options in [["--window", "Terminal"], ["--monitor", "DP-1"], ["--pointer"], ["--cover-window", "Gimp"]] {
+        for options in [
+            ["--window", "Terminal"], ["--monitor", "DP-1"], ["--pointer"], ["--cover-window", "Gimp"],
+            ["--keys", "shortcuts"],
+        ] {
             let said = try refusal(of: Self.none + options, in: session, status: 64)
             #expect(said.contains("Wayland"), "\(options): \(said)")
         }
+        let apart = try refusal(of: Self.none + ["--pointer", "apart"], in: session, status: 69)
+        #expect(apart.contains("does not report the pointer apart"))
         // X11 can be chosen in a Wayland session, if there is an X display.
         #expect(try refusal(of: Self.none + ["--x11"], in: session, status: 69).contains("X display"))
         #expect(try refusal(of: Self.none + ["--x11", "--remember"], in: session, status: 64).contains("Wayland"))

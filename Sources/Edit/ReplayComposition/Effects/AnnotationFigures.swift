@@ -31,6 +31,12 @@ struct AnnotationPlace {
 
     func point(_ point: FramePoint) -> Contour.Point { self.point(x: point.x, y: point.y) }
 
+    /// Returns the place of a point of the recording's frame that may lie between its pixels.
+    func point(_ point: Contour.Point) -> Contour.Point {
+        let place = geometry.place(x: point.x, y: point.y, in: size)
+        return enlarged(Contour.Point(place.x, place.y))
+    }
+
     /// Returns the place of a point of the screen's frame without a zoom.
     func enlarged(_ point: Contour.Point) -> Contour.Point {
         (point - Contour.Point(window.x, window.y)) * factor

@@ -135,20 +135,26 @@ final class FrameAnnotations {
     }
 
     private func layers(seenThrough window: ZoomArea?, at time: Int64) throws(TextRenderingError) -> [DrawnLayer] {
-        let shown = shown(at: time).filter { annotations[$0.number].image == nil }
+        // A spotlight darkens the screen, but no other annotation.
+        let figures = shown(at: time).filter { annotations[$0.number].image == nil }
+        let shown = figures.filter { isSpotlight($0.number) } + figures.filter { !isSpotlight($0.number) }
         if shown.isEmpty { return [] }
         if last.shown == shown, last.window == window { return last.layers }
         let renderer = try openRenderer()
         let place = AnnotationPlace(geometry, size: size, window: window)
-        var figures: [VectorFigure] = []
+        var outlines: [VectorFigure] = []
         for each in shown {
-            figures += try AnnotationFigures(
+            outlines += try AnnotationFigures(
                 annotation: annotations[each.number], place: place, size: size, visibility: each.visibility,
                 isAppearing: each.isAppearing, renderer: renderer
             ).figures()
         }
-        last = (shown, window, try renderer.layers(of: figures))
+        last = (shown, window, try renderer.layers(of: outlines))
         return last.layers
+    }
+
+    private func isSpotlight(_ number: Int) -> Bool {
+        if case .spotlight = annotations[number].figure { true } else { false }
     }
 
     private func openRenderer() throws(TextRenderingError) -> VectorRenderer {

@@ -73,6 +73,21 @@ final class FrameEffects {
         try paint(frame, drawings: drawings(at: time), layers: [])
     }
 
+    /// Returns the distance of the highest text in the lower half of the frame from the upper edge, or nil if there is none.
+    func topOfLowTexts(at time: Int64) throws -> Int? {
+        let middle = (layout?.canvas.height ?? size.height) / 2
+        return try texts.layers(at: time).map(\.y).filter { $0 > middle }.min()
+    }
+
+    /// Returns the areas that are hidden at an instant of the recording, as they are seen.
+    /// - Parameter window: The part of the screen that a zoom enlarged, or nil for all of it.
+    func hiddenAreas(at time: Int64, seenThrough window: ZoomArea?) -> [PixelArea] {
+        drawings(at: time).compactMap { drawing in
+            guard let window else { return drawing.area }
+            return drawing.area.seen(through: window, in: size)
+        }
+    }
+
     /// Draws the texts over a frame whose screen was hidden, zoomed and framed. Areas are hidden again over the camera.
     /// - Parameters:
     ///   - window: The part of the screen that a zoom enlarged, or nil for all of it.

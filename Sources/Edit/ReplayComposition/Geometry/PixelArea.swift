@@ -30,6 +30,8 @@ package struct PixelArea: Sendable, Hashable {
         PixelArea(x: x + place.x, y: y + place.y, width: width, height: height)
     }
 
+    func contains(x: Int, y: Int) -> Bool { x >= self.x && x < self.x + width && y >= self.y && y < self.y + height }
+
     /// Returns the common part of two areas, or nil if there is none.
     func intersection(_ other: PixelArea) -> PixelArea? {
         let (left, top) = (max(x, other.x), max(y, other.y))

@@ -28,14 +28,18 @@ final class ComposedVideo {
     init?(_ session: EditSession, proxy: CodecParameters, placement: CameraPlacement?) throws {
         let (movie, edit) = (session.movie, session.edit)
         let track = placement == nil ? nil : movie.cameraTrack
-        guard track != nil || edit.altersFrames else { return nil }
+        guard track != nil || session.recording.showsAlteredFrames(in: edit) else { return nil }
         timescale = edit.timescale
         camera = try track.map { try CameraLayer(movie, track: $0) }
         cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
-        let pointer = DrawnPointer(try session.recording.pointerPath(for: edit), effects: edit.pointerEffects)
-        let clicks = pointer.ranges(of: .clicks, timescale: edit.timescale)
-        borders = Self.borders(of: edit, pointer: pointer, clicks: clicks)
-        motions = Self.motions(of: edit, clicks)
+        let pointer = DrawnPointer(try session.recording.recordedPointer(for: edit), in: edit)
+        let keys = try session.recording.drawnKeys(for: edit)
+        let shortcuts = keys?.parts(timescale: edit.timescale) ?? []
+        let moving =
+            pointer.ranges(of: .clicks, timescale: edit.timescale) + pointer.movingRanges(timescale: edit.timescale)
+            + shortcuts.filter(\.isMoving).map(\.range)
+        borders = Self.borders(of: edit, pointer: pointer, others: moving + shortcuts.map(\.range))
+        motions = Self.motions(of: edit, moving)
         repetition = FrameRepetition(interval: max(1, Int64(edit.timescale) / Self.motionRate))
         let colours = ColourSpace(proxy).shareable
         let geometry = RecordedVideo.geometry(of: session)
@@ -47,7 +51,7 @@ final class ComposedVideo {
             ?? geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         composer = FrameComposer(
             proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry, edit: edit,
-            images: Self.images(of: session), pointer: pointer, timescale: timescale, layout: layout,
+            images: Self.images(of: session), pointer: pointer, keys: keys, timescale: timescale, layout: layout,
             camera: track.flatMap { track in
                 let stream = movie.streams[track].parameters
                 return placement.flatMap {
@@ -73,19 +77,19 @@ final class ComposedVideo {
         do { return try EffectImages(of: session.edit, in: session.recording) } catch { return EffectImages() }
     }
 
-    private static func borders(of edit: Edit, pointer: DrawnPointer, clicks: [TimeRange]) -> [Int64] {
+    private static func borders(of edit: Edit, pointer: DrawnPointer, others: [TimeRange]) -> [Int64] {
         let altered =
             edit.videoEffects.map(\.range) + edit.titles.map(\.range) + edit.cameraEffects.map(\.range)
             + edit.zooms.flatMap { $0.parts.map(\.range) } + edit.annotations.flatMap { $0.parts.map(\.range) }
             + pointer.ranges(of: .highlight, timescale: edit.timescale)
-            + clicks
+            + pointer.shownRanges(timescale: edit.timescale) + others
         return Set(altered.flatMap { [$0.start.value, $0.end.value] }).sorted()
     }
 
-    private static func motions(of edit: Edit, _ clicks: [TimeRange]) -> [Range<Int64>] {
+    private static func motions(of edit: Edit, _ moving: [TimeRange]) -> [Range<Int64>] {
         let parts = edit.zooms.flatMap(\.parts) + edit.annotations.flatMap(\.parts)
-        let moving = parts.filter(\.isMoving).map(\.range) + clicks
-        return moving.map { $0.start.value..<$0.end.value }.sorted { $0.lowerBound < $1.lowerBound }
+        let all = parts.filter(\.isMoving).map(\.range) + moving
+        return all.map { $0.start.value..<$0.end.value }.sorted { $0.lowerBound < $1.lowerBound }
             .reduce(into: []) { joined, range in
                 guard let last = joined.last, range.lowerBound <= last.upperBound else { return joined.append(range) }
                 joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)

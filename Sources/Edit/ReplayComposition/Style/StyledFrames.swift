@@ -27,8 +27,9 @@ final class StyledFrames {
     }
 
     /// Returns the styled frame of a frame of the screen.
-    func frame(with screen: Frame) throws -> Frame {
-        try backdrop(of: screen).painted { try corners.draw(screen, at: layout.screen, on: $0) }
+    /// - Parameter plain: The frame without annotations and pointer, which a blurred background shows. Nil if it has none.
+    func frame(with screen: Frame, blurring plain: Frame? = nil) throws -> Frame {
+        try backdrop(of: plain ?? screen).painted { try corners.draw(screen, at: layout.screen, on: $0) }
     }
 
     private func backdrop(of screen: Frame) throws -> Frame {

@@ -31,7 +31,8 @@ extension Edit {
             self = edit
         case .speed(let range, let speed, let mutesAudio):
             try addPace(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
-        case .video, .title, .annotation, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style, .captions:
+        case .video, .title, .annotation, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style,
+            .pointerLook, .keys, .captions:
             try addEffect(operation)
         }
     }
@@ -56,7 +57,7 @@ extension Edit {
             case .speed(let range, let speed, let mutesAudio):
                 paces.append(Pace(ticks: try ticks(of: range), speed: speed, isMuted: mutesAudio))
             case .video, .title, .annotation, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style,
-                .captions:
+                .pointerLook, .keys, .captions:
                 try edit.addEffect(operation)
             }
         }
@@ -73,7 +74,7 @@ extension Edit {
         (zooms, pointerEffects, marks) = (other.zooms, other.pointerEffects, other.marks)
         (cameraEffects, annotations) = (other.cameraEffects, other.annotations)
         (crop, rotation, style) = (other.crop, other.rotation, other.style)
-        captions = other.captions
+        (pointerLook, keysLook, captions) = (other.pointerLook, other.keysLook, other.captions)
     }
 
     /// Returns the smallest range that contains all of the ranges, and the gaps between them.
@@ -122,6 +123,8 @@ extension Edit {
         case .crop(let rectangle): crop = rectangle
         case .rotate(let turn): rotation = turn
         case .style(let style): self.style = style
+        case .pointerLook(let look): pointerLook = look
+        case .keys(let look): keysLook = look
         case .captions(let captions): self.captions = captions
         case .trim, .cut, .keep, .speed: break
         }
@@ -140,7 +143,9 @@ extension Edit {
             let others = cameraEffects.lazy.map(\.range)
             cameraEffects.insert(
                 effect, at: try Self.place(for: effect.range, among: others, EditError.overlappingCameras))
-        case .trim, .cut, .keep, .speed, .mark, .audio, .crop, .rotate, .style, .captions: break
+        case .trim, .cut, .keep, .speed, .mark, .audio, .crop, .rotate, .style, .pointerLook, .keys,
+            .captions:
+            break
         }
     }
 

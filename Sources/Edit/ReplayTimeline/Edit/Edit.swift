@@ -36,6 +36,10 @@ public struct Edit: Hashable, Sendable {
     public internal(set) var rotation = QuarterTurn.none
     /// The style of the frames: the background and the card that shows the screen.
     public internal(set) var style = FrameStyle.none
+    /// The look of a pointer that was recorded apart from the frames.
+    public internal(set) var pointerLook = PointerLook.standard
+    /// The look of the shortcuts that are shown, or nil if they are not shown.
+    public internal(set) var keysLook: KeysLook?
     /// The captions of exports, or nil if there are none.
     public internal(set) var captions: EditCaptions?
 
@@ -108,7 +112,8 @@ public struct Edit: Hashable, Sendable {
             + cameraEffects.map { .camera($0) } + marks.map { .mark($0) } + ownAudioEffects.map { .audio($0) }
             + [
                 crop.map { .crop($0) }, rotation == .none ? nil : .rotate(rotation),
-                style.isPlain ? nil : .style(style), captions.map { .captions($0) },
+                style.isPlain ? nil : .style(style), pointerLook == .standard ? nil : .pointerLook(pointerLook),
+                keysLook.map { .keys($0) }, captions.map { .captions($0) },
             ].compactMap(\.self)
     }
 }
@@ -216,7 +221,9 @@ extension Edit: Codable {
 
 extension Edit {
     /// True if any frame is shown differently from the recording.
-    public var altersFrames: Bool { frameEffectCount > 0 || crop != nil || rotation != .none || !style.isPlain }
+    public var altersFrames: Bool {
+        frameEffectCount > 0 || crop != nil || rotation != .none || !style.isPlain || keysLook?.isOff == false
+    }
 
     /// The number of effects on frames.
     var frameEffectCount: Int {
@@ -228,6 +235,7 @@ extension Edit {
         videoEffects == other.videoEffects && titles == other.titles && zooms == other.zooms
             && annotations == other.annotations
             && pointerEffects == other.pointerEffects && cameraEffects == other.cameraEffects && crop == other.crop
-            && rotation == other.rotation && style == other.style
+            && rotation == other.rotation && style == other.style && pointerLook == other.pointerLook
+            && keysLook == other.keysLook
     }
 }

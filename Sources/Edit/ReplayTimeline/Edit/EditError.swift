@@ -32,6 +32,10 @@ public enum EditError: CategorizedError, Hashable {
     case noAudio(AudioSource)
     /// The recording has no pointer data.
     case noPointer
+    /// The pointer is in the frames of the recording.
+    case pointerInFrames
+    /// The recording has no shortcuts.
+    case noKeys
     /// The recording has no copy of this image.
     case noImage(VideoEffect.Image)
     /// The recording has no copy of these captions.
@@ -79,6 +83,9 @@ extension EditError {
                 + "all audio"
         case .noPointer:
             "the recording has no pointer data, which imported movies never have; record with “replay record --pointer”"
+        case .pointerInFrames:
+            "the pointer of this recording is in its frames; record with “replay record --pointer apart” to change its look"
+        case .noKeys: "the recording has no shortcuts; record with “replay record --keys shortcuts”"
         case .noCaptions(let name): "the recording has no captions “\(name)”"
         case .noImage(let image):
             "the recording has no image “\(image.name)”; give the original file again"

@@ -5,7 +5,7 @@ extension EditOperation: Codable {
     fileprivate enum CodingKeys: String, CodingKey {
         case trim, cut, keep, speed, cover, blur, pixelate, title, draw, zoom, camera, mark, highlight, clicks, gain,
             mute
-        case fadeIn, fadeOut, crop, rotate, style, captions
+        case fadeIn, fadeOut, crop, rotate, style, pointer, keys, captions
         // The keys of the operations' values.
         case by, rectangle, track, text, position, ease, follows, mutesAudio, at, shape, image, language
     }
@@ -26,6 +26,7 @@ extension EditOperation: Codable {
     /// - `{"gain": range, "by": "-6dB", "track": "mic"}`; `mute`, `fadeIn` and `fadeOut` likewise.
     /// - `{"style": "background 1e3a8a padding 8% radius 1.4% shadow 40%", "image": "cover-…"}`, without the background if
     ///   it is an image.
+    /// - `{"pointer": "size 150% smooth 0.5"}`, `{"keys": "bottom size 9%"}`.
     /// - `{"crop": "640x360+100+50"}`, `{"rotate": 90}`, `{"captions": "captions-…", "language": "en"}`.
     public init(from decoder: any Decoder) throws {
         guard let operation = try EditOperation(named: decoder) else {
@@ -46,6 +47,8 @@ extension EditOperation: Codable {
         case .mark: self = .mark(try Self.mark(values))
         case .captions: self = .captions(try Self.captions(values))
         case .style: self = .style(try Self.style(values))
+        case .pointer: self = .pointerLook(try Self.pointerLook(values))
+        case .keys: self = .keys(try Self.keysLook(values))
         case .rotate:
             guard let turn = QuarterTurn(rawValue: try values.decode(Int.self, forKey: .rotate)) else {
                 throw DecodingError.dataCorruptedError(
@@ -79,8 +82,9 @@ extension EditOperation: Codable {
         case .mute: return .audio(AudioEffect(.mute, during: range, track: try track(values)))
         case .fadeIn: return .audio(AudioEffect(.fadeIn, during: range, track: try track(values)))
         case .fadeOut: return .audio(AudioEffect(.fadeOut, during: range, track: try track(values)))
-        case .cut, .keep, .mark, .crop, .rotate, .style, .captions, .by, .rectangle, .track, .text, .position, .ease,
-            .follows, .mutesAudio, .at, .shape, .image, .language:
+        case .cut, .keep, .mark, .crop, .rotate, .style, .pointer, .keys, .captions, .by, .rectangle, .track, .text,
+            .position,
+            .ease, .follows, .mutesAudio, .at, .shape, .image, .language:
             return .cut(range)
         }
     }
@@ -160,6 +164,24 @@ extension EditOperation: Codable {
         }
     }
 
+    private static func pointerLook(_ values: KeyedDecodingContainer<CodingKeys>) throws -> PointerLook {
+        let text = try values.decode(String.self, forKey: .pointer)
+        do throws(PointerLookError) {
+            return try PointerLook(words: text.split(separator: " ").map(String.init))
+        } catch {
+            throw DecodingError.dataCorruptedError(forKey: .pointer, in: values, debugDescription: "\(error)")
+        }
+    }
+
+    private static func keysLook(_ values: KeyedDecodingContainer<CodingKeys>) throws -> KeysLook {
+        let text = try values.decode(String.self, forKey: .keys)
+        guard let look = KeysLook(words: text.split(separator: " ").map(String.init)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .keys, in: values, debugDescription: "“\(text)” is not a look of shortcuts.")
+        }
+        return look
+    }
+
     private static func captions(_ values: KeyedDecodingContainer<CodingKeys>) throws -> EditCaptions {
         let name = try values.decode(String.self, forKey: .captions)
         let language = try values.decodeIfPresent(String.self, forKey: .language)
@@ -234,6 +256,8 @@ extension EditOperation: Codable {
         case .style(let style):
             try values.encode(style.words.joined(separator: " "), forKey: .style)
             try values.encodeIfPresent(style.image?.name, forKey: .image)
+        case .keys(let look): try values.encode(look.words.joined(separator: " "), forKey: .keys)
+        case .pointerLook(let look): try values.encode(look.words.joined(separator: " "), forKey: .pointer)
         case .captions(let captions):
             try values.encode(captions.name, forKey: .captions)
             try values.encodeIfPresent(captions.language, forKey: .language)

@@ -23,6 +23,8 @@ extension EditOperation {
         case .crop(let rectangle): words = ["crop", rectangle.description]
         case .captions(let captions): words = ["captions", captions.name, captions.language]
         case .rotate(let turn): words = ["rotate", String(turn.rawValue)]
+        case .pointerLook(let look): words = ["pointer"] + look.words
+        case .keys(let look): words = ["keys"] + look.words
         case .style(let style): words = ["style"] + style.words + (style.image.map { ["image", $0.name] } ?? [])
         }
         let written = words.compactMap(\.self)

@@ -127,6 +127,17 @@ public enum EditOperation: Hashable, Sendable {
     ///                                                         ▒▒▒▒▒▒▒▒
     case style(FrameStyle)
 
+    /// Sets how a pointer is shown that was recorded apart from the frames, in the whole recording. The last look
+    /// replaces earlier ones.
+    ///
+    ///     pointer size 150% smooth 0.5 hide-idle 2s click ring
+    case pointerLook(PointerLook)
+
+    /// Shows the recorded shortcuts, in the whole recording. The last look replaces earlier ones.
+    ///
+    ///     keys top size 9%
+    case keys(KeysLook)
+
     /// Adds captions to exports. The last captions replace earlier ones.
     ///
     ///     captions captions-0123456789abcdef0123456789abcdef en
@@ -146,7 +157,7 @@ extension EditOperation {
         case .zoom(let zoom): [zoom.range]
         case .camera(let effect): [effect.range]
         case .audio(let effect): [effect.range]
-        case .mark, .crop, .rotate, .style, .captions: []
+        case .mark, .crop, .rotate, .style, .pointerLook, .keys, .captions: []
         }
     }
 
@@ -157,7 +168,9 @@ extension EditOperation {
         case .zoom(let zoom): zoom.rectangle
         case .annotation(let annotation): annotation.rectangle
         case .crop(let rectangle): rectangle
-        case .trim, .cut, .keep, .speed, .title, .camera, .mark, .pointer, .audio, .rotate, .style, .captions: nil
+        case .trim, .cut, .keep, .speed, .title, .camera, .mark, .pointer, .audio, .rotate, .style, .pointerLook,
+            .keys, .captions:
+            nil
         }
     }
 
@@ -172,6 +185,12 @@ extension EditOperation {
         default: false
         }
     }
+
+    /// True if it applies only to recordings whose pointer was recorded apart from the frames.
+    package var needsPointerApart: Bool { if case .pointerLook = self { true } else { false } }
+
+    /// True if it applies only to recordings with shortcuts.
+    package var needsKeys: Bool { if case .keys = self { true } else { false } }
 
     /// True if it sets the style of the frames.
     package var isStyle: Bool { if case .style = self { true } else { false } }
@@ -237,7 +256,7 @@ extension EditOperation {
         case .annotation(let annotation): .annotation(annotation.with(range))
         case .camera(let effect): .camera(CameraEffect(effect.kind, during: range))
         case .audio(let effect): .audio(AudioEffect(effect.kind, during: range, track: effect.track))
-        case .mark, .crop, .rotate, .style, .captions: self
+        case .mark, .crop, .rotate, .style, .pointerLook, .keys, .captions: self
         }
     }
 }

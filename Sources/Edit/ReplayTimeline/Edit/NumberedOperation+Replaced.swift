@@ -14,7 +14,7 @@ extension Collection<NumberedOperation> {
 
 extension EditOperation {
     /// The kinds of operations of which only the last one takes effect.
-    fileprivate enum Exclusive { case trim, crop, rotation, style, captions }
+    fileprivate enum Exclusive { case trim, crop, rotation, style, pointerLook, keys, captions }
 
     fileprivate var exclusive: Exclusive? {
         switch self {
@@ -22,6 +22,8 @@ extension EditOperation {
         case .crop: .crop
         case .rotate: .rotation
         case .style: .style
+        case .pointerLook: .pointerLook
+        case .keys: .keys
         case .captions: .captions
         case .cut, .speed, .video, .title, .zoom, .annotation, .camera, .mark, .pointer, .audio: nil
         }

@@ -62,7 +62,7 @@ extension WrittenOperation {
         mutating func ranges() throws(WrittenOperationError) -> [TimePositionRange] {
             defer { ranged = [] }
             switch name {
-            case .crop, .rotate, .style, .captions:
+            case .crop, .rotate, .style, .pointer, .keys, .captions:
                 guard ranged.isEmpty else { throw .tooMuch(ranged[0].description, name) }
             // Without a range, these would keep everything, or nothing.
             case .keep:
@@ -91,7 +91,9 @@ extension WrittenOperation {
             case .blur: return .video(VideoEffect(.blur, during: range, in: rectangle()))
             case .pixelate: return .video(VideoEffect(.pixelate, during: range, in: rectangle()))
             // Types of their own parse these.
-            case .title, .mark, .style, .captions, .arrow, .box, .ellipse, .text, .step, .spotlight, .image, .watermark:
+            case .title, .mark, .style, .pointer, .keys, .captions, .arrow, .box, .ellipse, .text, .step, .spotlight,
+                .image,
+                .watermark:
                 throw .noRange(name)
             case .highlight: return .pointer(PointerEffect(.highlight, during: range))
             case .clicks: return .pointer(PointerEffect(.clicks, during: range))

@@ -23,6 +23,8 @@ public import MediaTime
 /// | `rotate 90` | rotates the frame clockwise: 90, 180 or 270 degrees |
 /// | `style [NAME] [padding 8%] …` | puts the screen on a background; ``FrameStyle/init(words:)`` reads it |
 /// | `style … image FILE` | uses an image as the background |
+/// | `pointer [size 150%] [smooth 0.5] [hide-idle 2s] [click ring\|press]`, `pointer off` | sets the look of a pointer that was recorded apart |
+/// | `keys [bottom\|top] [size 9%]` | shows the recorded shortcuts |
 /// | `captions FILE [en]` | adds captions to exports, from WebVTT or SubRip |
 ///
 /// Times are those of `TimePosition`. Arguments may come in any order, but a text and an image's path are last.
@@ -78,6 +80,10 @@ public struct WrittenOperation: Hashable, Sendable {
         case rotate
         /// Puts the screen as a card on a background.
         case style
+        /// Sets the look of a pointer that was recorded apart from the frames.
+        case pointer
+        /// Shows the recorded shortcuts.
+        case keys
         /// Adds captions to exports.
         case captions
         /// Changes the volume of audio.
@@ -110,6 +116,8 @@ public struct WrittenOperation: Hashable, Sendable {
             case .crop: "crop 640x360+100+50"
             case .rotate: "rotate 90"
             case .style: "style calm padding 8%"
+            case .pointer: "pointer size 150% smooth 0.5"
+            case .keys: "keys bottom"
             case .captions: "captions demo.srt en"
             case .gain: "gain 3..5 -6dB"
             case .mute, .fadeIn, .fadeOut: "\(rawValue) 3..5"
@@ -147,6 +155,8 @@ public struct WrittenOperation: Hashable, Sendable {
         case .mark: self.init(try WrittenMark(words: words.dropFirst()))
         case .captions: self.init(try WrittenCaptions(words: words.dropFirst()))
         case .style: self.init(try WrittenStyle(words: words.dropFirst()))
+        case .pointer: self.init(.pointerLook(try Self.pointerLook(words.dropFirst())))
+        case .keys: self.init(.keys(try Self.keysLook(words.dropFirst())))
         default: try self.init(name, words: words.dropFirst())
         }
     }
@@ -203,6 +213,29 @@ public struct WrittenOperation: Hashable, Sendable {
     private init(_ written: WrittenStyle) {
         (ranges, instant, model) = ([], nil, .style(written.style))
         (filePath, styleFile) = (written.imagePath, written.file)
+    }
+
+    /// Creates an operation that has neither a range nor a file.
+    private init(_ operation: EditOperation) {
+        (ranges, instant, model) = ([], nil, operation)
+        (filePath, styleFile) = (nil, nil)
+    }
+
+    private static func keysLook(_ words: ArraySlice<String>) throws(WrittenOperationError) -> KeysLook {
+        if let range = words.first(where: { $0.rangeDots != nil }) { throw .tooMuch(range, .keys) }
+        guard let look = KeysLook(words: words) else { throw .wrong(words.last, .keys) }
+        return look
+    }
+
+    private static func pointerLook(_ words: ArraySlice<String>) throws(WrittenOperationError) -> PointerLook {
+        if let range = words.first(where: { $0.rangeDots != nil }) { throw .tooMuch(range, .pointer) }
+        do throws(PointerLookError) {
+            let look = try PointerLook(words: words)
+            guard !words.isEmpty else { throw PointerLookError.noProperty }
+            return look
+        } catch {
+            throw .wrongPointer(error)
+        }
     }
 
     private init(_ written: WrittenAnnotation) {

@@ -16,6 +16,8 @@ public enum WrittenOperationError: CategorizedError, Hashable {
     case noImage(WrittenOperation.Name)
     /// The text of a style is not valid.
     case wrongStyle(FrameStyleError)
+    /// The words of a pointer's look are not valid.
+    case wrongPointer(PointerLookError)
     /// A property of an annotation has a value that is not valid, or none (empty).
     case wrongProperty(String, String, WrittenOperation.Name)
     /// An annotation cannot have this text.
@@ -44,6 +46,8 @@ extension WrittenOperationError {
         case .noImage(let name):
             "“image” requires a file, in a command or a file of operations; write it as “\(name == .style ? "style calm image wall.png" : name.usage)”"
         case .wrongStyle(let error): error.description
+        case .wrongPointer(let error):
+            "\(error); write it as “\(WrittenOperation.Name.pointer.usage)”"
         case .wrongProperty(let word, let value, let name): Self.wrongProperty(word, value, of: name)
         case .wrongText(let error):
             "a text cannot be drawn: \(error.reason); write it as “\(WrittenOperation.Name.text.usage)”"
@@ -89,6 +93,7 @@ extension WrittenOperationError {
             case .mark: "a time"
             case .captions: "a WebVTT or SubRip file, and a language such as en"
             case .camera: "a corner such as top-left:30, 1 to 50 % wide, “full” or “off”"
+            case .keys: "bottom, top, off, or a size from 3% to 20%"
             case .zoom: "a rectangle, or an ease of 0s to 60s"
             case .arrow: "two points: where the arrow begins, and where its head is"
             case .text: "a point such as 400,300, and a text; a “title” needs no point"

@@ -40,10 +40,10 @@ extension PointerOverlay {
 
     /// Returns the disc around the pointer.
     /// - Parameter side: The shorter side of the frame.
-    static func highlight(_ place: PointerPath.Place, side: Int) -> PointerOverlay {
+    static func highlight(_ place: SIMD2<Double>, side: Int) -> PointerOverlay {
         let radius = max(12, Double(side) / 24)
         return PointerOverlay(
-            kind: .highlight, x: Double(place.x) + 0.5, y: Double(place.y) + 0.5, innerRadius: 0, outerRadius: radius,
+            kind: .highlight, x: place.x + 0.5, y: place.y + 0.5, innerRadius: 0, outerRadius: radius,
             softness: radius / 3, opacity: 0.45)
     }
 
@@ -64,11 +64,16 @@ extension PointerOverlay {
 
 extension PointerPath {
     /// Returns the shapes that effects draw at an instant: the disc, then the rings over it.
-    /// - Parameter side: The shorter side of the frame, in pixels.
-    package func overlays(at time: MediaTime, _ effects: [PointerEffect], side: Int) -> [PointerOverlay] {
+    /// - Parameters:
+    ///   - side: The shorter side of the frame, in pixels.
+    ///   - drawn: The place where the pointer is drawn, or nil for the recorded one.
+    package func overlays(
+        at time: MediaTime, _ effects: [PointerEffect], side: Int, drawn: SIMD2<Double>? = nil
+    ) -> [PointerOverlay] {
         let active = effects.filter { $0.range.start <= time && time < $0.range.end }
         let isHighlighted = active.contains { $0.kind == .highlight }
-        let highlight = (isHighlighted ? place(at: time) : nil).map { PointerOverlay.highlight($0, side: side) }
+        let recorded = isHighlighted ? place(at: time).map { SIMD2(Double($0.x), Double($0.y)) } : nil
+        let highlight = recorded.map { PointerOverlay.highlight(drawn ?? $0, side: side) }
         let clicks = Set(active.filter { $0.kind == .clicks }.flatMap { self.clicks(at: time, in: $0.range) })
         let rings = clicks.sorted { $0.time < $1.time }.map { click in
             PointerOverlay.ring(click.place, age: (time - click.time).seconds / Self.clickLength.seconds, side: side)

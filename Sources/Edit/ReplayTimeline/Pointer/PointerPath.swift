@@ -23,8 +23,25 @@ package struct PointerPath: Hashable, Sendable {
     package struct Click: Hashable, Sendable {
         package let time: MediaTime
         package let place: Place
+        /// The time and the place of the release, or nil if they are not known.
+        package var release: Step?
 
-        package init(time: MediaTime, place: Place) { (self.time, self.place) = (time, place) }
+        package init(time: MediaTime, place: Place, release: Step? = nil) {
+            (self.time, self.place, self.release) = (time, place, release)
+        }
+    }
+
+    /// The shape of a pointer that was recorded apart, from an instant on.
+    package struct ShapeStep: Hashable, Sendable {
+        package let time: MediaTime
+        /// The number of the shape, from 1. 0 if the pointer has no shape of its own.
+        package let number: Int
+        /// The size of a pixel of the shape, in pixels of the frame.
+        package let scale: Double
+
+        package init(time: MediaTime, number: Int, scale: Double = 1) {
+            (self.time, self.number, self.scale) = (time, number, scale)
+        }
     }
 
     /// The time for which the ring of a click is visible.
@@ -32,13 +49,17 @@ package struct PointerPath: Hashable, Sendable {
 
     let steps: [Step]
     let clicks: [Click]
+    let shapes: [ShapeStep]
 
     /// Creates a path.
     ///
     /// - Parameters:
     ///   - steps: The steps, with ascending times. If several have the same time, the last one counts.
     ///   - clicks: The clicks, with ascending times.
-    package init(steps: [Step] = [], clicks: [Click] = []) { (self.steps, self.clicks) = (steps, clicks) }
+    ///   - shapes: The shapes of a pointer that was recorded apart, with ascending times.
+    package init(steps: [Step] = [], clicks: [Click] = [], shapes: [ShapeStep] = []) {
+        (self.steps, self.clicks, self.shapes) = (steps, clicks, shapes)
+    }
 
     /// Returns the position at an instant, or nil if it is not known.
     package func place(at time: MediaTime) -> Place? {
@@ -79,7 +100,7 @@ package struct PointerPath: Hashable, Sendable {
         }
     }
 
-    private func knownRanges(in range: TimeRange) -> [TimeRange] {
+    func knownRanges(in range: TimeRange) -> [TimeRange] {
         var ranges: [TimeRange] = []
         var start = place(at: range.start) == nil ? nil : Optional(range.start)
         for step in steps[steps.partitioningIndex { $0.time > range.start }...] {

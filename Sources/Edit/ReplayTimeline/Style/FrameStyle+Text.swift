@@ -57,12 +57,7 @@ extension FrameStyle {
 
     /// Returns the words without dashes before properties and equals signs after them.
     static func divided(_ words: some Sequence<String>) -> [String] {
-        words.flatMap { word -> [String] in
-            let plain = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
-            let parts = plain.split(separator: "=", maxSplits: 1).map(String.init)
-            guard let name = parts.first, Property(rawValue: name) != nil || name == imageWord else { return [word] }
-            return parts
-        }
+        words.flatMap { $0.dividedProperty(properties) }
     }
 
     private mutating func set(_ property: Property, words: inout ArraySlice<String>) throws(FrameStyleError) {

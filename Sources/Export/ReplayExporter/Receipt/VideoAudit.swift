@@ -47,7 +47,7 @@ final class VideoAudit {
         case .encode(let reason, let keyframe):
             entry.reason = reason
             (entry.packets, entry.worstFrame) = try checkEncoded(
-                span, from: keyframe, isCompared: reason != .camera && reason != .effect)
+                span, from: keyframe, isCompared: ![.camera, .effect, .pointer].contains(reason))
         }
         return entry
     }

@@ -57,20 +57,21 @@ extension ExportPlan {
     ///   - copied: The frames that can be copied if the preset does not change them.
     ///   - captions: The captions to draw over the frames.
     ///   - images: The images of the edit's covers, or nil if there are none.
-    ///   - pointer: The recorded path of the pointer, for the edit's pointer effects.
+    ///   - pointer: The recorded pointer, as far as the edit needs it.
+    ///   - keys: The shortcuts that the edit shows, or nil if it shows none.
     ///   - audio: The track to copy if no other audio is audible, or nil if the audio is encoded.
     package init(
         edit: Edit, source: RecordedVideo, preset: Preset, camera: CameraPlacement? = nil,
         copied: Frames = .none(because: .asked), captions: [DrawnText] = [], images: EffectImages? = nil,
-        pointer: PointerPath = PointerPath(), audio: CopiedTrack? = nil
+        pointer: RecordedPointer = RecordedPointer(), keys: DrawnKeys? = nil, audio: CopiedTrack? = nil
     ) {
-        let isDrawnOver = camera != nil && source.camera != nil || !captions.isEmpty
+        let isDrawnOver = camera != nil && source.camera != nil || !captions.isEmpty || !pointer.shapes.isEmpty
         let coded = Self.coded(source, edit: edit, preset: preset, copied: copied, isDrawnOver: isDrawnOver)
         rotation = coded == nil ? 0 : source.rotation
         var source = coded ?? source
         composition = Composition(
             edit, of: source, limits: preset.video.sizeLimits, camera: camera, captions: captions, images: images,
-            pointer: pointer)
+            pointer: pointer, keys: keys)
         if composition.cameraLayout == nil { source.cameraTimes = [] }
         clips = edit.clips
         duration = edit.editedDuration
@@ -111,7 +112,12 @@ extension ExportPlan {
             effects: edit.videoEffects.map(\.range) + composition.texts.map(\.range)
                 + composition.pointer.ranges(of: .highlight, timescale: edit.timescale),
             moving: composition.pointer.ranges(of: .clicks, timescale: edit.timescale),
-            parts: composition.zooms.flatMap(\.parts) + composition.annotations.flatMap(\.parts))
+            pointers: (
+                shown: composition.pointer.shownRanges(timescale: edit.timescale),
+                moving: composition.pointer.movingRanges(timescale: edit.timescale)
+            ),
+            parts: composition.zooms.flatMap(\.parts) + composition.annotations.flatMap(\.parts)
+                + (composition.keys?.parts(timescale: edit.timescale) ?? []))
     }
 
     /// Returns the source in coded orientation, if its frames can be copied with their rotation and pixel aspect ratio.

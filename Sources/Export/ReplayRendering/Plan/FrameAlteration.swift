@@ -10,11 +10,12 @@ struct FrameAlteration: Sendable, Equatable {
 }
 
 extension FrameAlteration {
-    /// The start or end of an effect, a camera range or a motion, with the changes in the numbers of active ones.
+    /// The start or end of an effect, a camera range, a pointer or a motion, with the changes in the numbers of active ones.
     private struct Border {
         let time: MediaTime
         var effects = 0
         var cameras = 0
+        var pointers = 0
         var motions = 0
     }
 
@@ -24,9 +25,11 @@ extension FrameAlteration {
     ///   - cameras: The ranges in which the camera is visible. A change of its place begins a new range.
     ///   - effects: The ranges of constant effects, in any order.
     ///   - moving: The ranges of effects that change over time.
+    ///   - pointers: The ranges in which a pointer is drawn that was recorded apart, and those in which it moves by itself.
     ///   - parts: The parts of zooms and annotations, of which some move.
     package static func ranges(
         cameras: [TimeRange], effects: [TimeRange], moving: [TimeRange] = [],
+        pointers: (shown: [TimeRange], moving: [TimeRange]) = ([], []),
         parts: [(range: TimeRange, isMoving: Bool)] = []
     ) -> [FrameAlteration] {
         let parts = effects.map { ($0, false) } + moving.map { ($0, true) } + parts
@@ -40,21 +43,29 @@ extension FrameAlteration {
         for range in cameras {
             borders += [Border(time: range.start, cameras: 1), Border(time: range.end, cameras: -1)]
         }
+        for range in pointers.shown {
+            borders += [Border(time: range.start, pointers: 1), Border(time: range.end, pointers: -1)]
+        }
+        for range in pointers.moving {
+            borders += [Border(time: range.start, motions: 1), Border(time: range.end, motions: -1)]
+        }
         return ranges(between: borders.sorted { $0.time < $1.time })
     }
 
     /// - Parameter borders: The borders in ascending order.
     private static func ranges(between borders: [Border]) -> [FrameAlteration] {
         var alterations: [FrameAlteration] = []
-        var (effects, cameras, motions) = (0, 0, 0)
+        var (effects, cameras, pointers, motions) = (0, 0, 0, 0)
         for (border, next) in zip(borders, borders.dropFirst()) {
             effects += border.effects
             cameras += border.cameras
+            pointers += border.pointers
             motions += border.motions
-            guard effects > 0 || cameras > 0, border.time < next.time else { continue }
+            guard effects > 0 || cameras > 0 || pointers > 0, border.time < next.time else { continue }
             alterations.append(
                 FrameAlteration(
-                    range: TimeRange(start: border.time, end: next.time), reason: effects > 0 ? .effect : .camera,
+                    range: TimeRange(start: border.time, end: next.time),
+                    reason: effects > 0 ? .effect : cameras > 0 ? .camera : .pointer,
                     isMoving: motions > 0))
         }
         return alterations

@@ -30,6 +30,8 @@ public struct VideoSpan: Sendable, Equatable {
         case camera
         /// An effect changes the frames.
         case effect
+        /// The pointer, which was recorded apart from the frames, is drawn.
+        case pointer
         /// The frames would come faster than players show them, so some are dropped.
         case speed
         /// A cut would put two IDR frames with the same `idr_pic_id` next to each other. H.264 does not allow that.
@@ -43,6 +45,7 @@ public struct VideoSpan: Sendable, Equatable {
             case .reordering: "a cut inside reordered frames (B-frames)"
             case .camera: "the camera is shown"
             case .effect: "an effect applies"
+            case .pointer: "the pointer is drawn, which was recorded apart"
             case .speed: "a speed drops frames"
             case .idrPicID: "its keyframe has the same idr_pic_id as the one before the cut"
             }

@@ -1,21 +1,26 @@
 package import Files
 package import MediaTime
+import PointerShapes
 package import ReplayLibrary
 
-/// Files beside the movie from which a redaction removes a part: pointer entries, changes, captions and comments.
+/// Files beside the movie from which a redaction removes a part: pointer entries and shapes, changes, shortcuts, captions
+/// and comments.
 extension Recording {
     /// The suffix of the redacted version of such a file before it replaces the file.
     private static let redactedSuffix = ".part"
     private static let captionsPrefix = "captions"
     /// The files that are no captions.
-    private static let otherFiles = [Recording.pointerName, Recording.changesName, RecordingComment.fileName]
+    private static let otherFiles = [
+        Recording.pointerName, Recording.shapesName, Recording.changesName, Recording.keysName,
+        RecordingComment.fileName,
+    ]
 
     /// Returns the names of the files with captions, including those that no edit uses any longer.
     package func captionsFiles() throws(FileSystemError) -> [String] {
         try folder.entries(startingWith: Self.captionsPrefix).filter { !$0.hasSuffix(Self.redactedSuffix) }
     }
 
-    /// Writes the pointer entries outside a range into a new file beside the old one.
+    /// Writes the pointer entries outside a range, and the shapes to which they refer, into new files beside the old ones.
     /// - Parameter range: The range of the recording whose entries are removed.
     /// - Throws: `FileSystemError`.
     package func writeRedactedPointer(without range: TimeRange) throws(FileSystemError) {
@@ -23,6 +28,11 @@ extension Recording {
         let ticks = range.converted(to: PointerEntry.timescale, rounding: .nearest)
         let left = try pointerEntries.without(ticks.start.value..<max(ticks.start.value, ticks.end.value))
         try writeRedacted(Self.pointerName, bytes: left.flatMap(\.bytes))
+        guard folder.contains(Self.shapesName) else { return }
+        let used = Set(left.lazy.filter { $0.kind == .shaped }.map { Int($0.x) })
+        // The other shapes are emptied, so that the numbers stay.
+        let shapes = try pointerShapes.enumerated().map { used.contains($0 + 1) ? $1 : .invisible }
+        try writeRedacted(Self.shapesName, bytes: shapes.flatMap(\.bytes))
     }
 
     /// Writes the changes of the screen outside a range into a new file beside the old one.
@@ -33,6 +43,16 @@ extension Recording {
         let ticks = range.converted(to: ChangeEntry.timescale, rounding: .nearest)
         let left = try changeEntries.filter { $0.time < ticks.start.value || $0.time > ticks.end.value }
         try writeRedacted(Self.changesName, bytes: left.flatMap(\.bytes))
+    }
+
+    /// Writes the shortcuts outside a range into a new file beside the old one.
+    /// - Parameter range: The range of the recording whose shortcuts are removed.
+    /// - Throws: `FileSystemError`.
+    package func writeRedactedKeys(without range: TimeRange) throws(FileSystemError) {
+        guard folder.contains(Self.keysName) else { return }
+        let ticks = range.converted(to: KeyEntry.timescale, rounding: .nearest)
+        let left = try keyEntries.filter { $0.time < ticks.start.value || $0.time > ticks.end.value }
+        try writeRedacted(Self.keysName, bytes: left.flatMap(\.bytes))
     }
 
     /// Writes the comments outside a range into a new file beside the old one. Lines that cannot be read are left out.

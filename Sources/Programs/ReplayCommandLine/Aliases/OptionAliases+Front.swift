@@ -32,7 +32,7 @@ extension OptionAliases {
                 "--yes": .words(yes), "-y": .words(yes), "--full": .words([]), "--all-screens": .words([]),
                 "--no-countdown": .words([]), "--output-dir": .option("--output"), "--dir": .option("--output"),
                 "--folder": .option("--output"), "--hide-window": .option("--cover-window"),
-                "--continue": .option("--resume"), "--append": .option("--resume"),
+                "--continue": .option("--resume"), "--append": .option("--resume"), "--pointer": .choice(pointer),
             ],
             "discard": ["-f": .words(["--yes"])],
             "list": [
@@ -43,6 +43,7 @@ extension OptionAliases {
                 "-w": .words(["--watch"]), "-f": .words(["--watch"]), "--follow": .words(["--watch"]),
                 "-q": .words(["--quiet"]), "--silent": .words(["--quiet"]),
             ],
+            "broadcast": ["--pointer": .choice(pointer)],
             "preview": ["--no-browser": .words(["--no-open"]), "-p": .option("--port")],
             "sources": [
                 "--audio": .words([]), "--windows": .words([]), "--monitors": .words([]), "--microphones": .words([]),
@@ -50,7 +51,8 @@ extension OptionAliases {
             ],
             "rename": ["--to": .value, "--name": .value, "--as": .value],
             "mark": ["--name": .value, "--title": .value, "--label": .value],
-        ], verbs: verbs, outputs: ["record"], combinations: ["record": withOneAudio])
+        ], verbs: verbs, outputs: ["record"],
+        combinations: ["record": { withOnePointer(withOneAudio($0)) }, "broadcast": withOnePointer])
 
     /// Returns the command line with several `--audio` options combined into one: `--mic --system-audio` means both.
     private static func withOneAudio(_ arguments: [String]) -> [String] {
@@ -63,6 +65,13 @@ extension OptionAliases {
             let all = AudioChoice.allCases.first(where: { Set($0.sources) == sources })
         else { return arguments }
         return arguments.filter { !$0.hasPrefix(option) } + [option + all.rawValue]
+    }
+
+    /// Returns the command line with the last of several options for the pointer.
+    private static func withOnePointer(_ arguments: [String]) -> [String] {
+        let options = ["--pointer", "--no-pointer", "--pointer-apart"]
+        guard let last = arguments.lastIndex(where: options.contains) else { return arguments }
+        return arguments.indices.filter { $0 == last || !options.contains(arguments[$0]) }.map { arguments[$0] }
     }
 
     /// The words after a command that only repeat its default.
@@ -128,6 +137,16 @@ extension OptionAliases {
         case "false", "no", "off", "0": (["--no-cursor"], true)
         case "true", "yes", "on", "1": ([], true)
         default: ([], false)
+        }
+    }
+
+    /// Returns the option for `--pointer apart`. `--pointer` alone leaves the pointer in the frames.
+    private static func pointer(_ value: String?) -> (words: [String], takesValue: Bool) {
+        switch value {
+        case "apart": (["--pointer-apart"], true)
+        case "off", "no", "none", "false": (["--no-pointer"], true)
+        case "on", "yes", "true": (["--pointer"], true)
+        default: (["--pointer"], false)
         }
     }
 

@@ -108,6 +108,8 @@ package struct OptionAliases: Sendable {
             let next = value ?? rest.first.flatMap { $0.utf8.first == UInt8(ascii: "-") ? nil : $0 }
             let (words, takesValue) = choose(next)
             if takesValue, value == nil { rest = rest.dropFirst() }
+            // The parser refuses a value after “=” that has no meaning.
+            if let value, !takesValue, let last = words.last { return words.dropLast() + ["\(last)=\(value)"] }
             return words
         }
     }

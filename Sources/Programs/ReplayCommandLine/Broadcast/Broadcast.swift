@@ -125,6 +125,11 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         if let action, let option = (givenOptions + capture.given).first {
             throw ValidationError("“replay broadcast \(action.rawValue)” does not take \(option)")
         }
+        if capture.pointerApart {
+            throw ValidationError(
+                "a broadcast sends frames as they are recorded, without a pointer that is kept apart; leave out “apart”"
+            )
+        }
         if let action, !action.takesTargets, words.count > 1 {
             throw ValidationError("“replay broadcast \(action.rawValue)” takes no further words")
         }
@@ -199,6 +204,9 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
     private func join(_ recording: Recording, with targets: [BroadcastTarget]) async throws {
         let configurations = try await BroadcastPreparations(targets, options: options).run {
             await BroadcastSetup.Facts(running: recording, values: handler.values)
+        }
+        if recording.hasPointerApart {
+            Terminal.say("replay: the pointer is kept apart from the frames, and is not sent")
         }
         if !detach { Terminal.say("replay: sending “\(recording.displayName)”; Ctrl-C ends the broadcast alone") }
         let controllers = try await Self.start(

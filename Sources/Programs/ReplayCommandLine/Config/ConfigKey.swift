@@ -6,7 +6,10 @@ import ReplayLibrary
 /// An option for which a user can store a default.
 package struct ConfigKey {
     package enum Kind {
-        case value, flag
+        case value
+        case flag
+        /// A flag that may have one value, by which another flag replaces it: `true`, `false` or the value.
+        case flagOrValue(String)
         /// A flag that is on unless `--no-OPTION` turns it off.
         case defaultFlag
         /// An option that can be given several times.
@@ -34,6 +37,14 @@ package struct ConfigKey {
     /// The name of the key, such as `record.audio`.
     package var name: String { "\(command).\(option)" }
 
+    /// True if the option can be given several times.
+    package var isList: Bool { if case .list = kind { true } else { false } }
+
+    /// The values of a flag, for an error.
+    package var choices: String {
+        if case .flagOrValue(let value) = kind { "true, false or \(value)" } else { "true or false" }
+    }
+
     private static let target: Set = ["--monitor", "--area", "--window", "--resume"]
 
     /// The options that continue a plan, which determines all other settings.
@@ -51,7 +62,9 @@ package struct ConfigKey {
         ConfigKey("record", option: "cover-image"),
         ConfigKey("record", option: "buffer", rivals: ["--resume"]),
         ConfigKey("record", option: "no-proxy", kind: .flag),
-        ConfigKey("record", option: "pointer", kind: .flag, rivals: ["--buffer"]),
+        ConfigKey(
+            "record", option: "pointer", kind: .flagOrValue("apart"),
+            rivals: ["--buffer", "--pointer-apart", "--no-cursor"]),
         ConfigKey("record", option: "cursor", kind: .defaultFlag),
         ConfigKey("export", option: "preset", rivals: planned),
         ConfigKey("export", option: "camera", rivals: planned), ConfigKey("export", option: "audio", rivals: planned),
@@ -78,7 +91,8 @@ package struct ConfigKey {
     /// - Returns: Nil if the value has the wrong type.
     package func arguments(for value: JSONValue) -> [String]? {
         switch (value, kind) {
-        case (.bool(let isOn), .flag): isOn ? ["--\(option)"] : []
+        case (.bool(let isOn), .flag), (.bool(let isOn), .flagOrValue): isOn ? ["--\(option)"] : []
+        case (.string(let text), .flagOrValue(let value)): text == value ? ["--\(option)-\(value)"] : nil
         case (.bool(let isOn), .defaultFlag): isOn ? [] : ["--no-\(option)"]
         case (.array(let values), .list):
             values.allSatisfy { $0.text != nil } ? values.compactMap(\.text).map { "--\(option)=\($0)" } : nil
@@ -93,7 +107,7 @@ package struct ConfigKey {
             switch kind {
             case .list: []
             case .value: ["--\(option)"]
-            case .flag, .defaultFlag: ["--\(option)", "--no-\(option)"]
+            case .flag, .flagOrValue, .defaultFlag: ["--\(option)", "--no-\(option)"]
             }
         let names = rivals.union(own)
         return !arguments.contains { argument in

@@ -72,7 +72,7 @@ extension Consent: Codable {
 }
 
 extension RecordingConfiguration {
-    /// Removes microphone, camera and pointer from the configuration if they are among these sources.
+    /// Removes microphone, camera, pointer and shortcuts from the configuration if they are among these sources.
     package mutating func leaveOut(_ sources: [RecordingSource]) {
         let kinds = sources.map(\.kind)
         if kinds.contains(.microphone) {
@@ -80,6 +80,7 @@ extension RecordingConfiguration {
             hasMix = nil
         }
         if kinds.contains(.camera) { camera = nil }
-        if kinds.contains(.pointer) { recordsPointer = false }
+        if kinds.contains(.pointer) { (recordsPointer, keepsPointerApart) = (false, false) }
+        if kinds.contains(.keys) { recordsKeys = false }
     }
 }

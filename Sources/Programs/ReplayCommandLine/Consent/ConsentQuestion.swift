@@ -12,7 +12,7 @@ package struct ConsentQuestion {
     }
 
     private let sources: [RecordingSource]
-    /// The sources that can be refused separately: microphone, camera and pointer.
+    /// The sources that can be refused separately: microphone, camera, pointer and shortcuts.
     private let extras: [RecordingSource]
     /// The title of the window to record, or nil.
     private let windowTitle: String?
@@ -25,7 +25,7 @@ package struct ConsentQuestion {
     package init(_ sources: [RecordingSource], windowTitle: String? = nil) {
         self.sources = sources
         self.windowTitle = windowTitle
-        extras = sources.filter { [.microphone, .camera, .pointer].contains($0.kind) }
+        extras = sources.filter { [.microphone, .camera, .pointer, .keys].contains($0.kind) }
     }
 
     /// Asks until the answer is clear.
@@ -83,6 +83,7 @@ package struct ConsentQuestion {
         case (.applicationAudio, let name?): "the audio of “\(name)”"
         case (.microphone, let name?): "the microphone “\(name)”"
         case (.pointer, _): "the positions and clicks of the pointer"
+        case (.keys, _): "shortcuts such as Ctrl+S (never text)"
         default: "the \(source)"
         }
     }

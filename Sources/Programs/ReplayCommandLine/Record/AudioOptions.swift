@@ -13,7 +13,7 @@ package struct AudioOptions: ParsableArguments {
         help: "Record only this application’s audio: its name, program or process id.", completion: .applications)
     package var app: String?
 
-    @Flag(help: "Wait for the application of --app, and record its audio once it plays.")
+    @Flag(help: "Wait until the application of --app plays audio.")
     package var wait = false
 
     @Option(

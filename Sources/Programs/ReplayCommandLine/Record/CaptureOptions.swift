@@ -3,6 +3,11 @@ package import AudioSources
 package import ReplayControl
 package import ReplayLibrary
 
+/// The keys to record.
+package enum KeysArgument: String, ExpressibleByArgument, CaseIterable {
+    case shortcuts, none
+}
+
 /// The options for what to record, which `replay record` and `replay broadcast` share.
 package struct CaptureOptions: ParsableArguments {
     @Option(help: "The X11 display. Default: $DISPLAY.")
@@ -25,8 +30,14 @@ package struct CaptureOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Record the pointer’s positions and clicks. Keys are never recorded.")
+        help: "Record positions and clicks; “apart” leaves the pointer to the edit.")
     package var pointer = false
+
+    @Flag(help: .hidden)
+    package var pointerApart = false
+
+    @Option(help: "Record shortcuts such as Ctrl+S, never text.")
+    package var keys: KeysArgument?
 
     @Flag(inversion: .prefixedNo, help: "Show the cursor.")
     package var cursor = true
@@ -40,7 +51,8 @@ package struct CaptureOptions: ParsableArguments {
             ("--cover-window", !target.coverWindow.isEmpty), ("--no-auto-cover", target.noAutoCover),
             ("--cover-image", target.coverImage != nil), ("--app", audio.app != nil), ("--wait", audio.wait),
             ("--mic", audio.mic != nil), ("--mix", audio.mix != nil), ("--camera", camera != nil),
-            ("--fps", fps != Self.standardRate), ("--pointer", pointer), ("--no-cursor", !cursor),
+            ("--fps", fps != Self.standardRate), ("--pointer", pointer || pointerApart), ("--keys", keys != nil),
+            ("--no-cursor", !cursor),
         ]
         return options.filter(\.isGiven).map(\.name)
     }
@@ -62,7 +74,9 @@ package struct CaptureOptions: ParsableArguments {
         try audio.apply(to: &configuration, resumed: resumed, with: former)
         configuration.camera = camera?.input
         configuration.framesPerSecond = fps
-        configuration.recordsPointer = pointer
+        configuration.recordsPointer = pointer || pointerApart
+        configuration.keepsPointerApart = pointerApart
+        configuration.recordsKeys = keys == .shortcuts
         configuration.showsCursor = cursor
         return configuration
     }

@@ -25,7 +25,7 @@ package struct TargetOptions: ParsableArguments {
             "Cover while this window class is visible; repeatable.", valueName: "class"))
     package var coverWindow: [String] = []
 
-    @Flag(help: "Do not cover the screen while a password manager is visible.")
+    @Flag(help: "Do not cover the screen for password managers.")
     package var noAutoCover = false
 
     @Option(help: ArgumentHelp("The image to show while covered, such as a PNG.", valueName: "file"))

@@ -24,14 +24,22 @@ enum WordOptions {
     /// Returns the command line of `edit` with words instead of these options.
     static func edit(_ arguments: [String]) -> [String] {
         let arguments = withOperation(arguments)
-        if arguments.contains(WrittenOperation.Name.style.rawValue) { return arguments.flatMap(styleWords) }
+        let names = [
+            WrittenOperation.Name.style: FrameStyle.properties, .pointer: lookProperties, .keys: lookProperties,
+        ]
+        if let properties = names.first(where: { arguments.contains($0.key.rawValue) })?.value {
+            return arguments.flatMap { words(of: $0, properties) }
+        }
         return rewritten(arguments, parts: times.merging(words) { one, _ in one })
     }
 
-    /// Returns an option of a style as words: `--padding=8%` becomes `padding 8%`.
-    private static func styleWords(_ argument: String) -> [String] {
+    /// The properties of the pointer's look and of shortcuts.
+    private static let lookProperties = ["size", "smooth", "hide-idle", "click"]
+
+    /// Returns an option for a property as words: `--padding=8%` becomes `padding 8%`.
+    private static func words(of argument: String, _ properties: [String]) -> [String] {
         let (name, value) = argument.dividedAtEquals
-        guard name.hasPrefix("--"), FrameStyle.properties.contains(String(name.dropFirst(2))) else { return [argument] }
+        guard name.hasPrefix("--"), properties.contains(String(name.dropFirst(2))) else { return [argument] }
         return [String(name.dropFirst(2))] + [value].compactMap(\.self)
     }
 

@@ -60,12 +60,12 @@ struct Config: ParsableCommand {
     /// Returns the typed value if the command accepts it.
     private func value(of key: ConfigKey, _ words: ArraySlice<String>) throws -> JSONValue {
         let texts = words.map { parsed($0, of: key) }
-        let value = key.kind == .list ? JSONValue.array(texts) : texts[0]
-        guard texts.count == 1 || key.kind == .list else {
+        let value = key.isList ? JSONValue.array(texts) : texts[0]
+        guard texts.count == 1 || key.isList else {
             throw ConfigError(reason: "“\(key.name)” takes one value; a value with spaces requires quotation marks")
         }
         guard let arguments = key.arguments(for: value) else {
-            throw ConfigError(reason: "“\(key.name)” must be true or false")
+            throw ConfigError(reason: "“\(key.name)” must be \(key.choices)")
         }
         if let problem = ReplayCommand.problem(of: arguments, for: key.command) {
             throw ConfigError(reason: "“\(key.name)”: \(problem)")
@@ -75,8 +75,8 @@ struct Config: ParsableCommand {
 
     private func parsed(_ text: String, of key: ConfigKey) -> JSONValue {
         switch (key.kind, text) {
-        case (.flag, "true"), (.defaultFlag, "true"): .bool(true)
-        case (.flag, "false"), (.defaultFlag, "false"): .bool(false)
+        case (.flag, "true"), (.flagOrValue, "true"), (.defaultFlag, "true"): .bool(true)
+        case (.flag, "false"), (.flagOrValue, "false"), (.defaultFlag, "false"): .bool(false)
         default: Int64(text).map { .integer($0) } ?? .string(text)
         }
     }

@@ -72,7 +72,7 @@ extension EditOperation {
         switch self {
         case .trim, .cut, .keep: true
         case .speed, .video, .title, .annotation, .zoom, .camera, .mark, .pointer, .audio, .crop, .rotate, .style,
-            .captions:
+            .pointerLook, .keys, .captions:
             false
         }
     }

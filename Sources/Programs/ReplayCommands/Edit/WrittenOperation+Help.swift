@@ -5,7 +5,7 @@ extension WrittenOperation.Name {
     static var table: String {
         let width = allCases.map(\.usage.count).max() ?? 0
         // These are named beside the operations that they are like.
-        return allCases.filter { $0 != .pixelate && $0 != .ellipse }.map { name in
+        return allCases.filter { ![.pixelate, .ellipse, .clicks, .fadeOut].contains($0) }.map { name in
             "  " + name.usage + String(repeating: " ", count: width + 2 - name.usage.count) + name.effect
         }.joined(separator: "\n")
     }
@@ -22,7 +22,7 @@ extension WrittenOperation.Name {
         case .pixelate: "show large squares"
         case .title: "show a text"
         case .mark: "begin a chapter"
-        case .highlight: "highlight the pointer"
+        case .highlight: "mark the pointer; or “clicks”"
         case .clicks: "highlight clicks"
         case .zoom: "enlarge a part of frames"
         case .arrow: "draw an arrow"
@@ -37,10 +37,12 @@ extension WrittenOperation.Name {
         case .crop: "show a part of frames"
         case .rotate: "rotate frames clockwise"
         case .style: "put frames on a background"
+        case .pointer: "change a pointer kept apart"
+        case .keys: "show shortcuts"
         case .captions: "add captions"
         case .gain: "change the volume"
         case .mute: "mute audio"
-        case .fadeIn: "fade audio in"
+        case .fadeIn: "fade audio; also “fade-out”"
         case .fadeOut: "fade audio out"
         }
     }

@@ -18,7 +18,8 @@ struct Info: ParsableCommand {
                 InfoReport(
                     recording: try RecordingReport(recording), path: recording.path + "/" + Recording.movieName,
                     movie: movie, events: recording.events(),
-                    pointer: recording.pointerSummary, comments: recording.comments().count))
+                    pointer: recording.pointerSummary, shortcuts: recording.keyEntries.count,
+                    comments: recording.comments().count))
         }
         var table = Table(["id", recording.id.description])
         if let name = recording.facts.name { table.add(["name", name]) }
@@ -35,6 +36,8 @@ struct Info: ParsableCommand {
         table.add(["size", "\(ByteCount(recording.movieSize()))"])
         for track in movie.tracks { table.add([track.kind, track.summary]) }
         if let pointer = try recording.pointerSummary { table.add(["pointer", pointer.description]) }
+        let shortcuts = try recording.keyEntries.count
+        if shortcuts > 0 { table.add(["keys", shortcuts == 1 ? "1 shortcut" : "\(shortcuts) shortcuts"]) }
         let comments = try recording.comments().count
         if comments > 0 { table.add(["comments", "\(comments)"]) }
         for event in try recording.events() where event.kind != .started && event.kind != .stopped {
@@ -59,6 +62,8 @@ private struct InfoReport: Encodable {
     let events: [RecordingEvent]
     /// The pointer data, or nil if the pointer was not recorded.
     let pointer: PointerSummary?
+    /// The number of recorded shortcuts.
+    let shortcuts: Int
     /// The number of viewers' comments.
     let comments: Int
 }

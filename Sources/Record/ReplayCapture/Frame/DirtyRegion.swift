@@ -19,6 +19,8 @@ package struct DirtyRegion: Hashable, Sendable {
 
     /// Adds the part of `rectangle` within the canvas.
     package mutating func insert(_ rectangle: PixelRect) {
+        // Aligned to even edges, an empty rectangle may have pixels.
+        guard !rectangle.isEmpty else { return }
         let added = rectangle.evenAligned.intersection(bounds)
         guard !added.isEmpty, !rectangles.contains(where: { $0.contains(added) }) else { return }
         rectangles.removeAll { added.contains($0) }

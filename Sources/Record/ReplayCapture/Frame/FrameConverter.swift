@@ -24,6 +24,9 @@ struct FrameConverter {
     /// Returns the point of the canvas that shows a point of the frame.
     func canvasPoint(of point: PixelPoint) -> PixelPoint { fitting?.canvasPoint(of: point) ?? point }
 
+    /// The size of a pixel of the frame, in pixels of the canvas.
+    var scale: Double { fitting.map { Double($0.place.width) / Double($0.frame.width) } ?? 1 }
+
     /// Returns the smallest rectangle of the canvas that shows a region of the frame, or nil if the region is empty.
     func canvasArea(of region: DirtyRegion) -> PixelRect? {
         guard let first = region.rectangles.first else { return nil }

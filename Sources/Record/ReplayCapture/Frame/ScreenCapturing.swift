@@ -1,8 +1,9 @@
 package import Geometry
 package import MediaTime
+package import PointerShapes
 package import ReplaySources
 
-/// A capture of a screen, a part of a screen or a window, with the cursor, as NV12 in BT.709, limited range.
+/// A capture of a screen, a part of a screen or a window, as NV12 in BT.709, limited range.
 ///
 /// The caller drives it: `wait` sleeps until something changes, and `update` brings the caller's planes up to date. Use
 /// it from one thread. If the target changes its size, it is scaled to the canvas, whose size is fixed.
@@ -15,6 +16,10 @@ package protocol ScreenCapturing: AnyObject {
     var isPrivateWindowVisible: Bool { get }
     /// The position of the pointer at the last `update`, in pixels of the canvas. Nil if the pointer is outside the target.
     var pointerPlace: PixelPoint? { get }
+    /// The shape of the pointer at the last `update`, or nil if the pointer is in the frames or left out.
+    var pointerShape: PointerShape? { get }
+    /// The size of a pixel of the shape, in pixels of the canvas.
+    var pointerScale: Double { get }
 
     /// The smallest rectangle of the canvas with all pixels that the last `update` has changed, or nil if it has changed none.
     var changedArea: PixelRect? { get }
@@ -39,6 +44,9 @@ package protocol ScreenCapturing: AnyObject {
     /// Returns the presses and releases of buttons since the last call, if the capture watches them.
     func takeButtonEvents() throws(CaptureError) -> [ButtonEvent]
 
-    /// Drops the button events since the last call.
-    func dropButtonEvents()
+    /// Returns the shortcuts since the last call, if the capture watches the keyboard.
+    func takeKeyPresses() throws(CaptureError) -> [KeyPress]
+
+    /// Drops the button events and the shortcuts since the last call.
+    func dropInput()
 }

@@ -1,12 +1,16 @@
 import Geometry
 import PipeWire
+import PointerShapes
+import ReplaySources
 
 /// The cursor over a frame that another object owns. The covered part is copied, and the cursor is drawn on the copy.
 struct FrameCursor {
-    /// True if the cursor is not drawn, although its position is known.
-    var isHidden = false
-    private var shape = CursorShape(
-        pixels: [], size: PixelSize(width: 0, height: 0), hotspot: PixelPoint(x: 0, y: 0))
+    /// The way in which the pointer is captured. Its position is known in any case.
+    var pointer = PointerCapture.inFrames
+    /// The shape that is drawn.
+    private var shape = PointerShape.invisible
+    /// The shape of a pointer that is captured apart from the frames.
+    private(set) var shapeApart: PointerShape?
     /// The position of the hotspot in the frame's coordinates, or nil if there is no cursor.
     private(set) var place: PixelPoint?
 
@@ -24,7 +28,13 @@ struct FrameCursor {
     mutating func follow(_ cursor: StreamFrame.Cursor?, from origin: PixelPoint) -> [PixelRect] {
         let old = self
         place = cursor.map { PixelPoint(x: $0.place.x - origin.x, y: $0.place.y - origin.y) }
-        if !isHidden, let shape = cursor?.shape { self.shape = shape }
+        if let shape = cursor?.shape {
+            switch pointer {
+            case .inFrames: self.shape = shape
+            case .apart: shapeApart = shape
+            case .hidden: break
+            }
+        }
         return old == self ? [] : [old.frame, frame]
     }
 

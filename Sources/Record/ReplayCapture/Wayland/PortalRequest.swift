@@ -44,13 +44,14 @@ package struct PortalRequest: Equatable, Sendable {
     package var isRemembered: Bool
     /// The restore token from the last time, which identifies the choice made then.
     package var token: String?
-    /// True if the cursor is shown.
-    package var showsCursor: Bool
+    /// The way in which the pointer is captured.
+    package var pointer: PointerCapture
 
     package init(
-        kinds: [SharedSource.Kind], isRemembered: Bool = false, token: String? = nil, showsCursor: Bool = true
+        kinds: [SharedSource.Kind], isRemembered: Bool = false, token: String? = nil,
+        pointer: PointerCapture = .inFrames
     ) {
-        self.showsCursor = showsCursor
+        self.pointer = pointer
         self.kinds = kinds
         self.isRemembered = isRemembered
         self.token = token
@@ -67,7 +68,7 @@ package struct PortalRequest: Equatable, Sendable {
         // An unknown mode would be an error, as would any mode before version 2.
         if abilities.hasCursorMetadata {
             options["cursor_mode"] = .uint32(4)
-        } else if showsCursor, abilities.hasEmbeddedCursor {
+        } else if pointer == .inFrames, abilities.hasEmbeddedCursor {
             options["cursor_mode"] = .uint32(2)
         }
         if isRemembered, abilities.version >= Self.rememberingVersion {

@@ -38,8 +38,8 @@ package final class PortalSession {
 
     /// Requests sharing and waits until the user has answered the portal's dialog.
     /// - Parameter interruptions: Descriptors that end the wait for the user when one becomes readable.
-    /// - Throws: `noPortal`, also if the choice should be remembered but cannot be; `noSuchTarget` if the portal has no
-    ///   source of these kinds; `notShared` if the user refuses.
+    /// - Throws: `noPortal`, also if the choice should be remembered or the pointer captured apart, but cannot be;
+    ///   `noSuchTarget` if the portal has no source of these kinds; `notShared` if the user refuses.
     package static func open(
         _ request: PortalRequest, interruptions: [FileDescriptor] = []
     ) throws(CaptureError) -> PortalSession {
@@ -98,7 +98,8 @@ package final class PortalSession {
 
 extension PortalAbilities {
     /// Returns the request without the kinds that the portal does not support.
-    /// - Throws: `noSuchTarget` if no kind is left, `noPortal` if the choice should be remembered but cannot be.
+    /// - Throws: `noSuchTarget` if no kind is left, `noPortal` if the choice should be remembered or the pointer captured
+    ///   apart, but cannot be.
     func possible(_ request: PortalRequest) throws(CaptureError) -> PortalRequest {
         guard !request.isRemembered || version >= PortalRequest.rememberingVersion else {
             throw CaptureError(
@@ -107,6 +108,11 @@ extension PortalAbilities {
                     + "its ScreenCast interface has version \(version), "
                     + "but \(PortalRequest.rememberingVersion) is required",
                 remedy: "leave out --remember, and choose each time")
+        }
+        guard request.pointer != .apart || hasCursorMetadata else {
+            throw CaptureError(
+                .noPortal, reason: "this desktop’s portal does not report the pointer apart from the frames",
+                remedy: "leave out --pointer apart, and the pointer is in the frames")
         }
         var possible = request
         possible.kinds = request.kinds.filter(kinds.contains)

@@ -3,6 +3,8 @@ import Geometry
 import Glibc
 import MediaTime
 import PipeWire
+import PointerShapes
+import ReplaySources
 
 /// The latest shared frame in the compositor's memory, with its cursor and the region that the caller's planes still lack.
 struct SharedFrame: ~Copyable {
@@ -35,9 +37,9 @@ struct SharedFrame: ~Copyable {
 
     private static let nothing = PixelSize(width: 2, height: 2)
 
-    init(of part: PixelRect?, showsCursor: Bool = true) {
+    init(of part: PixelRect?, pointer: PointerCapture = .inFrames) {
         self.part = part
-        cursor.isHidden = !showsCursor
+        cursor.pointer = pointer
     }
 
     var isThere: Bool { latest != nil }
@@ -73,7 +75,9 @@ struct SharedFrame: ~Copyable {
     mutating func take(_ frame: consuming StreamFrame) -> StreamFrame? {
         let time = Self.time(of: frame)
         let origin = PixelPoint(x: captured.x0, y: captured.y0)
-        for covered in cursor.follow(frame.cursor, from: origin) { insert(covered, at: time) }
+        let covered = cursor.follow(frame.cursor, from: origin)
+        for part in covered { insert(part, at: time) }
+        if cursor.pointer == .apart, !covered.isEmpty { noteChange(at: time) }
         isUnreadable = frame.isInGraphicsMemory
         guard let image = image(of: frame) else { return frame }
         guard let before = latest.take() else {
@@ -194,6 +198,11 @@ struct SharedFrame: ~Copyable {
         guard let place = cursor.place, dirty.bounds.contains(place) else { return nil }
         return converter.canvasPoint(of: place)
     }
+
+    /// The shape of a pointer that is captured apart from the frames.
+    var pointerShape: PointerShape? { cursor.shapeApart }
+    /// The size of a pixel of the pointer's shape, in pixels of the canvas.
+    var pointerScale: Double { converter.scale }
 
     /// Returns the changes since the last call.
     mutating func takeNotices() -> [CaptureNotice] {

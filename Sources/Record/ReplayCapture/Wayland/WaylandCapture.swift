@@ -2,9 +2,10 @@ import CPixels
 package import Geometry
 package import MediaTime
 import PipeWire
+package import PointerShapes
 package import ReplaySources
 
-/// A capture of the desktop portal's shared source: a monitor or a window of a Wayland desktop, with the cursor.
+/// A capture of the desktop portal's shared source: a monitor or a window of a Wayland desktop.
 ///
 /// Frames arrive in three buffers of shared memory. The latest frame is kept until the next one has arrived. When the
 /// caller asks, the changed parts are converted directly from the compositor's memory. Use it from one thread at a time.
@@ -31,20 +32,20 @@ package final class WaylandCapture: ScreenCapturing {
     ///   - part: The part to capture, in pixels from the top left corner. Nil captures all of it.
     ///   - canvas: The size of the canvas, with even numbers. Nil uses the size of the first frame.
     ///   - maxRate: The maximum number of frames per second.
-    ///   - showsCursor: True if the cursor is drawn over the frame.
+    ///   - pointer: The way in which the pointer is captured.
     /// - Throws: `displayLost`, `sharingEnded`, `unsupportedDisplay`, `noSuchTarget`, `outOfResources`.
     package static func open(
         _ session: PortalSession, part: PixelRect? = nil, canvas: PixelSize? = nil, maxRate: Int,
-        showsCursor: Bool = true
+        pointer: PointerCapture = .inFrames
     ) throws(CaptureError) -> WaylandCapture {
-        let capture = try WaylandCapture(session, part: part, showsCursor: showsCursor)
+        let capture = try WaylandCapture(session, part: part, pointer: pointer)
         try capture.begin(canvas: canvas, maxRate: maxRate)
         return capture
     }
 
-    private init(_ session: PortalSession, part: PixelRect?, showsCursor: Bool) throws(CaptureError) {
+    private init(_ session: PortalSession, part: PixelRect?, pointer: PointerCapture) throws(CaptureError) {
         self.session = session
-        frames = SharedFrames(SharedFrame(of: part, showsCursor: showsCursor))
+        frames = SharedFrames(SharedFrame(of: part, pointer: pointer))
         waker = try CaptureWaker()
         let socket = try session.openRemote()
         do throws(PipeWireError) { connection = try PipeWireConnection(socket) } catch { throw CaptureError(error) }
@@ -86,9 +87,15 @@ package final class WaylandCapture: ScreenCapturing {
 
     package var pointerPlace: PixelPoint? { frames.withLock { $0.pointerPlace } }
 
+    package var pointerShape: PointerShape? { frames.withLock { $0.pointerShape } }
+
+    package var pointerScale: Double { frames.withLock { $0.pointerScale } }
+
     package func takeNotices() -> [CaptureNotice] { frames.withLock { $0.takeNotices() } }
 
     /// Returns no events, because Wayland desktops do not report buttons to other programs.
     package func takeButtonEvents() -> [ButtonEvent] { [] }
-    package func dropButtonEvents() {}
+    /// Returns no shortcuts, because Wayland desktops do not report keys to other programs.
+    package func takeKeyPresses() -> [KeyPress] { [] }
+    package func dropInput() {}
 }

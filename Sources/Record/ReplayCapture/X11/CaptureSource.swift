@@ -12,6 +12,8 @@ protocol CaptureSource: AnyObject {
     var isStale: Bool { get set }
     /// True if the source is the whole screen, so that the pointer is always in the frame.
     var isWholeScreen: Bool { get }
+    /// The window that is captured, or nil if the source is a part of the screen.
+    var capturedWindow: xcb_window_t? { get }
     /// The part of the screen that is captured, in the screen's coordinates. Nil if the source is a window.
     var screenPart: PixelRect? { get }
 

@@ -1,5 +1,7 @@
 import CXCB
+import Geometry
 import MediaTime
+import PointerShapes
 import ReplaySources
 
 /// A tracker of the pointer's position (XInput2) and the cursor's shape (XFIXES).
@@ -8,7 +10,7 @@ import ReplaySources
 /// of the root window is used. It arrives if no window below selects motion. (The XInput2 event would take it away from
 /// other clients.)
 ///
-/// Buttons are watched only if requested, and keys never: no key event is selected anywhere.
+/// Buttons are watched only if requested.
 final class PointerInput {
     /// A press or release of a button.
     struct ButtonChange {
@@ -23,25 +25,28 @@ final class PointerInput {
     private static let wheel: ClosedRange<UInt32> = 4...7
 
     private let connection: XConnection
-    private let inputOpcode: UInt8
+    /// The number of the extension XInput2.
+    let inputOpcode: UInt8
     private let cursorNotify: UInt8
 
     /// Selects the events.
     /// - Parameters:
     ///   - rootEvents: More events of the root window to select, because the server keeps only one event mask per client.
+    ///   - rawEvents: More raw events of devices to select, for the same reason.
     ///   - watchesButtons: True if ``buttonChange(_:)`` should report buttons.
     init(
-        _ connection: XConnection, selecting rootEvents: UInt32 = 0, watchesButtons: Bool = false
+        _ connection: XConnection, selecting rootEvents: UInt32 = 0, rawEvents: UInt32 = 0,
+        watchesButtons: Bool = false
     ) throws(CaptureError) {
         self.connection = connection
         inputOpcode = try connection.require(cxcb_xinput_extension(), name: "XInputExtension").major_opcode
         cursorNotify = try connection.requireFixes().first_event + UInt8(XCB_XFIXES_CURSOR_NOTIFY)
         let version = xcb_input_xi_query_version(connection.pointer, 2, 2)
         _ = try connection.reply("XInput2", cookie: version, receive: xcb_input_xi_query_version_reply)
-        try listen(also: rootEvents, watchesButtons: watchesButtons)
+        try listen(also: rootEvents, rawEvents, watchesButtons: watchesButtons)
     }
 
-    private func listen(also rootEvents: UInt32, watchesButtons: Bool) throws(CaptureError) {
+    private func listen(also rootEvents: UInt32, _ rawEvents: UInt32, watchesButtons: Bool) throws(CaptureError) {
         let (pointer, root) = (connection.pointer, connection.screen.root)
         let mask =
             XCB_EVENT_MASK_STRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_POINTER_MOTION.rawValue | rootEvents
@@ -52,13 +57,13 @@ final class PointerInput {
         let shape = XCB_XFIXES_CURSOR_NOTIFY_MASK_DISPLAY_CURSOR.rawValue
         try connection.check(
             "events of the cursor", cookie: xcb_xfixes_select_cursor_input_checked(pointer, root, shape))
-        try connection.check("events of the pointer", cookie: selectRawEvents(ofButtons: watchesButtons))
+        try connection.check("events of the pointer", cookie: selectRawEvents(rawEvents, ofButtons: watchesButtons))
     }
 
-    private func selectRawEvents(ofButtons: Bool) -> xcb_void_cookie_t {
+    private func selectRawEvents(_ others: UInt32, ofButtons: Bool) -> xcb_void_cookie_t {
         // An xcb_input_event_mask_t (the device and the number of mask words) and its single mask word.
         let master = UInt32(XCB_INPUT_DEVICE_ALL_MASTER.rawValue)
-        var mask = XCB_INPUT_XI_EVENT_MASK_RAW_MOTION.rawValue
+        var mask = XCB_INPUT_XI_EVENT_MASK_RAW_MOTION.rawValue | others
         if ofButtons {
             mask |= XCB_INPUT_XI_EVENT_MASK_RAW_BUTTON_PRESS.rawValue
             mask |= XCB_INPUT_XI_EVENT_MASK_RAW_BUTTON_RELEASE.rawValue
@@ -111,9 +116,20 @@ final class PointerInput {
         }
     }
 
-    func cursorImage() throws(CaptureError) -> XReply<xcb_xfixes_get_cursor_image_reply_t> {
-        try connection.reply(
-            "the cursor", cookie: xcb_xfixes_get_cursor_image(connection.pointer),
-            receive: xcb_xfixes_get_cursor_image_reply)
+    /// Returns the current shape of the pointer.
+    func pointerShape() throws(CaptureError) -> PointerShape {
+        let reply = try connection.reply(
+            "the cursor", cookie: xcb_xfixes_get_cursor_image_and_name(connection.pointer),
+            receive: xcb_xfixes_get_cursor_image_and_name_reply)
+        let image = reply.body
+        let count = Int(xcb_xfixes_get_cursor_image_and_name_cursor_image_length(reply.pointer))
+        let pixels = xcb_xfixes_get_cursor_image_and_name_cursor_image(reply.pointer)
+        let length = Int(xcb_xfixes_get_cursor_image_and_name_name_length(reply.pointer))
+        let name = UnsafeRawPointer(xcb_xfixes_get_cursor_image_and_name_name(reply.pointer))
+        return PointerShape(
+            pixels: Array(UnsafeBufferPointer(start: pixels, count: pixels == nil ? 0 : count)),
+            size: PixelSize(width: Int(image.width), height: Int(image.height)),
+            hotspot: PixelPoint(x: Int(image.xhot), y: Int(image.yhot)),
+            name: String(decoding: UnsafeRawBufferPointer(start: name, count: name == nil ? 0 : length), as: UTF8.self))
     }
 }

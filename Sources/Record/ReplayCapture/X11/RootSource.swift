@@ -53,6 +53,7 @@ final class RootSource: CaptureSource {
 
     var isWholeScreen: Bool { extent == .whole }
     var screenPart: PixelRect? { shape.part }
+    var capturedWindow: xcb_window_t? { nil }
 
     func note(_ event: borrowing XReply<xcb_generic_event_t>) -> SourceEvent? {
         let type = event.body.response_type & 0x7f

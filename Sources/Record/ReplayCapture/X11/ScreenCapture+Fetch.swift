@@ -1,6 +1,7 @@
 import CXCB
 import Geometry
 import MediaTime
+import PointerShapes
 import ReplaySources
 
 extension ScreenCapture {
@@ -28,12 +29,12 @@ extension ScreenCapture {
 
     private func fetchOnce() throws(CaptureError) -> HostTime? {
         let damaged = source.damage?.take()
-        let pointer = source.queryPointer()
+        let query = source.queryPointer()
         if let damaged { try source.damage?.receive(damaged, into: &dirty) }
-        _ = try moveCursor(to: pointer)
+        _ = try moveCursor(to: query)
         let shown = try noteEvents(before: damaged)
-        // A hidden cursor needs no shape, but its position is tracked.
-        if showsCursor, cursorShapeIsStale { try refreshCursorShape() }
+        // A hidden pointer needs no shape, but its position is tracked.
+        if pointer != .hidden, cursorShapeIsStale { try refreshCursorShape() }
         guard let drawable = source.shape.drawable else { return shown }
         let plan = FetchPlan(
             dirty.rectangles, canvasWidth: shadow.size.width, visible: source.shape.visible,
@@ -70,6 +71,10 @@ extension ScreenCapture {
             try noteButton(change)
             return nil
         }
+        if let keys, let press = try keys.press(event) {
+            try noteKey(press, keys)
+            return nil
+        }
         privateWindows?.note(event)
         switch source.note(event) {
         case .changed: return .now
@@ -90,28 +95,38 @@ extension ScreenCapture {
     func pointerChanged() throws(CaptureError) -> Bool {
         motion = nil
         if try moveCursor(to: source.queryPointer()) { return true }
-        return cursorShapeIsStale && cursor.position != nil && cursor.frame.intersects(dirty.bounds)
+        return cursorShapeIsStale && reachesFrame(cursor)
     }
 
     private func moveCursor(to query: PointerQuery) throws(CaptureError) -> Bool {
-        let old = cursor.frame
+        let old = cursor
         let position = try source.pointerPosition(query)
         // A frame that no longer changes has no cursor.
         guard cursor.move(to: source.shape.drawable == nil ? nil : position) else { return false }
-        dirty.insert(old)
+        dirty.insert(old.frame)
         dirty.insert(cursor.frame)
-        return source.isWholeScreen || old.intersects(dirty.bounds) || cursor.frame.intersects(dirty.bounds)
+        return source.isWholeScreen || reachesFrame(old) || reachesFrame(cursor)
+    }
+
+    /// Returns true if a part of the pointer is in the frame. A pointer that is captured apart has no part in it, so that
+    /// its position counts.
+    private func reachesFrame(_ cursor: PointerCursor) -> Bool {
+        guard pointer == .apart else { return cursor.frame.intersects(dirty.bounds) }
+        return cursor.position.map(dirty.bounds.contains) ?? false
     }
 
     private func refreshCursorShape() throws(CaptureError) {
-        dirty.insert(cursor.frame)
+        let shape: PointerShape
         do {
-            cursor.replace(with: try input.cursorImage())
+            shape = try input.pointerShape()
         } catch  where error.code == .requestRefused {
             // A server without a cursor refuses the request for its image.
-            cursor.removeShape()
+            shape = .invisible
         }
-        dirty.insert(cursor.frame)
         cursorShapeIsStale = false
+        guard pointer == .inFrames else { return pointerShape = shape }
+        dirty.insert(cursor.frame)
+        cursor.shape = shape
+        dirty.insert(cursor.frame)
     }
 }

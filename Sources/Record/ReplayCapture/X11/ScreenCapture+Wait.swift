@@ -38,7 +38,7 @@ extension ScreenCapture {
     package func rest(until deadline: HostTime?) throws(CaptureError) {
         isResting = true
         defer { isResting = false }
-        buttonEvents = []
+        dropInput()
         while !waker.consume(), deadline.map({ $0 > .now }) ?? true {
             try noteEvents()
             connection.flush()

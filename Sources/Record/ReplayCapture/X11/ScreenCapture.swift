@@ -2,9 +2,10 @@ import CPixels
 import CXCB
 package import Geometry
 package import MediaTime
+package import PointerShapes
 package import ReplaySources
 
-/// A capture of an X11 screen, a part of it or one window, with the cursor, as NV12 in BT.709, limited range.
+/// A capture of an X11 screen, a part of it or one window, as NV12 in BT.709, limited range.
 ///
 /// The caller drives it: `wait` sleeps until something changes, and `update` brings the caller's planes up to date. Only
 /// changes are fetched and converted. Use it from one thread. A lost server may cause `SIGPIPE`, which the process must ignore.
@@ -28,12 +29,15 @@ package final class ScreenCapture: ScreenCapturing {
     let connection: XConnection
     let source: any CaptureSource
     let input: PointerInput
+    /// The reader of shortcuts, or nil if the keyboard is not watched.
+    let keys: KeyInput?
     let privateWindows: PrivateWindows?
-    /// True if the cursor is drawn over the frame.
-    let showsCursor: Bool
+    let pointer: PointerCapture
     var shadow: ShadowImage
     private(set) var converter: FrameConverter
     var cursor = PointerCursor()
+    /// The shape of the pointer, if it is captured apart from the frames.
+    package internal(set) var pointerShape: PointerShape?
     /// The region that the caller's planes lack, in the frame's coordinates, apart from damage that is still on the server.
     var dirty: DirtyRegion
     /// The time of the last known change that the caller's planes lack, or nil if they are up to date.
@@ -44,7 +48,9 @@ package final class ScreenCapture: ScreenCapturing {
     var lastUpdate = HostTime(nanoseconds: .min)
     /// The button events since the last call of `takeButtonEvents`.
     var buttonEvents: [ButtonEvent] = []
-    /// True while resting: button events are dropped.
+    /// The shortcuts since the last call of `takeKeyPresses`.
+    var keyPresses: [KeyPress] = []
+    /// True while resting: button events and shortcuts are dropped.
     var isResting = false
 
     /// Connects to the display and opens a capture.
@@ -53,32 +59,36 @@ package final class ScreenCapture: ScreenCapturing {
     ///   - coverClasses: The class (or instance) names of the windows that ``isPrivateWindowVisible`` reports, in any case.
     ///   - canvas: The size of the canvas, with even numbers. Nil uses the size of the target.
     ///   - watchesButtons: True if ``takeButtonEvents()`` should return events.
-    ///   - showsCursor: True if the cursor is drawn over the frame.
+    ///   - watchesKeys: True if ``takeKeyPresses()`` should return shortcuts.
+    ///   - pointer: The way in which the pointer is captured.
     /// - Throws: `noDisplay`, `noSuchTarget`, `unsupportedDisplay`, `displayLost`, `requestRefused`, `outOfResources`.
     package static func open(
         display: String? = nil, target: CaptureTarget = .screen, coverClasses: [String] = [],
-        canvas: PixelSize? = nil, watchesButtons: Bool = false, showsCursor: Bool = true
+        canvas: PixelSize? = nil, watchesButtons: Bool = false, watchesKeys: Bool = false,
+        pointer: PointerCapture = .inFrames
     ) throws(CaptureError) -> ScreenCapture {
         let connection = try XConnection.open(display: display)
         try connection.requireSupportedPixels()
         return try ScreenCapture(
             connection, target: target, coverClasses: coverClasses, canvas: canvas, watchesButtons: watchesButtons,
-            showsCursor: showsCursor)
+            watchesKeys: watchesKeys, pointer: pointer)
     }
 
     private init(
         _ connection: XConnection, target: CaptureTarget, coverClasses: [String], canvas: PixelSize?,
-        watchesButtons: Bool, showsCursor: Bool
+        watchesButtons: Bool, watchesKeys: Bool, pointer: PointerCapture
     ) throws(CaptureError) {
         self.connection = connection
-        self.showsCursor = showsCursor
+        self.pointer = pointer
         waker = try CaptureWaker()
         let window = Self.window(of: target, on: connection)
         let privateWindows =
             coverClasses.isEmpty ? nil : PrivateWindows(coverClasses, on: connection, window: window)
         self.privateWindows = privateWindows
         input = try PointerInput(
-            connection, selecting: privateWindows?.rootEvents ?? 0, watchesButtons: watchesButtons)
+            connection, selecting: privateWindows?.rootEvents ?? 0, rawEvents: watchesKeys ? KeyInput.rawEvents : 0,
+            watchesButtons: watchesButtons)
+        keys = watchesKeys ? try KeyInput(connection, inputOpcode: input.inputOpcode) : nil
         if let window {
             source = try WindowSource(window, on: connection)
         } else {

@@ -54,6 +54,7 @@ final class WindowSource: CaptureSource {
 
     var isWholeScreen: Bool { false }
     var screenPart: PixelRect? { nil }
+    var capturedWindow: xcb_window_t? { window }
 
     func note(_ event: borrowing XReply<xcb_generic_event_t>) -> SourceEvent? {
         guard let change = WindowChange(event) else { return nil }

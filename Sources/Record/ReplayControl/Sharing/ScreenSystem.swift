@@ -70,10 +70,17 @@ extension RecordingConfiguration {
                 .invalid, description: "on Wayland the desktop asks which window is shared: --window ask")
         default: break
         }
-        guard !recordsPointer else {
+        guard !recordsKeys else {
             throw RecorderError(
                 .invalid,
-                description: "the pointer cannot be recorded on Wayland, only the cursor in the frames")
+                description: "shortcuts cannot be recorded on Wayland: the desktop tells no program about keys")
+        }
+        guard !recordsPointer || keepsPointerApart else {
+            throw RecorderError(
+                .invalid,
+                description:
+                    "on Wayland the pointer is recorded in the frames, or apart if the desktop reports it: --pointer apart"
+            )
         }
     }
 }

@@ -60,7 +60,7 @@ final class RecorderLog: Sendable {
     private static func name(_ source: RecordingSource) -> String {
         switch source.kind {
         case .screen, .monitor, .area, .window: source.description
-        case .applicationAudio, .microphone, .camera, .pointer: RecordingSource(source.kind).description
+        case .applicationAudio, .microphone, .camera, .pointer, .keys: RecordingSource(source.kind).description
         }
     }
 }

@@ -56,6 +56,7 @@ final class LiveCapture {
             throw RecorderError(
                 .invalid, description: "the recording has no track for the mix of its audio, and none can be added")
         }
+        try resumed?.checkPointer(of: configuration)
         // Opened before the capture begins, so that the recording does not show the dialogs.
         let shortcuts = configuration.usesShortcuts ? try ShortcutSource(dialog, mailbox: mailbox) : nil
         let (screen, shared) = try configuration.openScreen(canvas: resumed?.size, dialog: dialog)
@@ -72,7 +73,7 @@ final class LiveCapture {
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             audio: sources, hasMix: resumed?.hasMix ?? configuration.hasMix ?? true,
             keptLength: configuration.keptLength, hasProxy: configuration.hasProxy,
-            hasPointer: configuration.recordsPointer)
+            hasPointer: configuration.recordsPointer, hasKeys: configuration.recordsKeys)
         let link = SessionLink()
         let camera = try configuration.camera.map {
             try open($0, link: link, streamIndex: format.cameraIndex, mailbox: mailbox)
@@ -160,7 +161,7 @@ final class LiveCapture {
         }
         let painter = ScreenPainter(
             screen, into: video, control: session.control, cover: cover, pointer: session.pointer,
-            changes: session.changes, onNotice: { mailbox.post(RecordingMachine.Event($0)) },
+            changes: session.changes, keys: session.keys, onNotice: { mailbox.post(RecordingMachine.Event($0)) },
             onPrivateWindow: {
                 mailbox.post(.sourceChanged($0 ? .covered : .uncovered, detail: "window"))
             })

@@ -62,6 +62,18 @@ struct ResumedRecording {
                 + "give --area, --window or --monitor with --resume")
     }
 
+    /// Checks that the pointer stays where it was: apart from the frames, or in them.
+    /// - Throws: `RecorderError` if it would not.
+    func checkPointer(of configuration: RecordingConfiguration) throws(RecorderError) {
+        let isApart = recording.hasPointerApart
+        guard configuration.showsCursor, isApart != (configuration.pointerCapture == .apart) else { return }
+        throw RecorderError(
+            .invalid,
+            description: isApart
+                ? "“\(recording.displayName)” keeps its pointer apart from the frames; resume it with --pointer apart"
+                : "the pointer of “\(recording.displayName)” is in its frames; resume it without --pointer apart")
+    }
+
     /// Begins a session that continues the recording.
     func begin(
         _ format: RecordingSession.Format, link: SessionLink, camera: CameraTrack?,

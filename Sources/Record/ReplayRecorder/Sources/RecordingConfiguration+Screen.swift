@@ -22,13 +22,13 @@ extension RecordingConfiguration {
         guard screenSystem == .portal else {
             let screen = try ScreenCapture.open(
                 display: display, target: target, coverClasses: coverClasses, canvas: canvas,
-                watchesButtons: recordsPointer, showsCursor: showsCursor)
+                watchesButtons: recordsPointer, watchesKeys: recordsKeys, pointer: pointerCapture)
             return (screen, nil)
         }
         let file = remembersShare ? try SharedSourceFile.open(home: home) : nil
         let session = try share(remembered: file?.read(), dialog)
         let screen = try WaylandCapture.open(
-            session, part: sharedPart, canvas: canvas, maxRate: framesPerSecond, showsCursor: showsCursor)
+            session, part: sharedPart, canvas: canvas, maxRate: framesPerSecond, pointer: pointerCapture)
         // The token is stored only after frames have arrived.
         if let file, let token = session.token { try file.keep(token, for: session.source) }
         return (screen, session.source)
@@ -48,7 +48,7 @@ extension RecordingConfiguration {
 
     private func share(token: String?, _ dialog: PortalDialog) throws(CaptureError) -> sending PortalSession {
         let request = PortalRequest(
-            kinds: sharedKinds, isRemembered: remembersShare, token: token, showsCursor: showsCursor)
+            kinds: sharedKinds, isRemembered: remembersShare, token: token, pointer: pointerCapture)
         dialog.onAsking(true)
         let session = try PortalSession.open(request, interruptions: dialog.interruptions)
         dialog.onAsking(false)

@@ -20,6 +20,7 @@ final class ScreenPainter {
     private let cover: PixelBuffer
     private let pointer: PointerWriter?
     private let changes: ChangeWriter?
+    private let keys: KeyWriter?
     private let onNotice: (CaptureNotice) -> Void
     private let onPrivateWindow: (_ isVisible: Bool) -> Void
     private var shown = Shown.nothing
@@ -28,12 +29,14 @@ final class ScreenPainter {
     ///   - cover: The image that replaces the screen while the session is covered. It has the size of the video.
     ///   - pointer: The writer of pointer positions, or nil if they are not recorded.
     ///   - changes: The writer of changes of the screen, or nil if they are not recorded.
+    ///   - keys: The writer of shortcuts, or nil if they are not recorded.
     ///   - onNotice: Called with each change of the captured source.
     ///   - onPrivateWindow: Called when a private window appears or the last one disappears. The gate is already
     ///     updated.
     init(
         _ screen: any ScreenCapturing, into video: VideoTrack, control: SessionControl, cover: PixelBuffer,
-        pointer: PointerWriter?, changes: ChangeWriter?, onNotice: @escaping (CaptureNotice) -> Void,
+        pointer: PointerWriter?, changes: ChangeWriter?, keys: KeyWriter?,
+        onNotice: @escaping (CaptureNotice) -> Void,
         onPrivateWindow: @escaping (_ isVisible: Bool) -> Void
     ) {
         self.screen = screen
@@ -42,6 +45,7 @@ final class ScreenPainter {
         self.cover = cover
         self.pointer = pointer
         self.changes = changes
+        self.keys = keys
         self.onNotice = onNotice
         self.onPrivateWindow = onPrivateWindow
     }
@@ -83,7 +87,7 @@ final class ScreenPainter {
     func end(at time: HostTime) throws {
         let isCovered = control.current?.isCovered ?? false
         try video.end(at: time, with: isCovered ? cover : nil)
-        try pointer?.note(screen.takeButtonEvents())
+        try noteInput()
     }
 
     private func waitForScreen(_ stopped: ConditionLock<HostTime?>) throws {
@@ -92,7 +96,7 @@ final class ScreenPainter {
         case .deadline:
             guard control.current?.isOpen == true else { return }
             try video.keepUp(at: .now)
-            try pointer?.note(screen.takeButtonEvents())
+            try noteInput()
         case .changed:
             if let earliest = video.earliest, stopped.wait(until: earliest, for: { $0 }) != nil { return }
             try showScreen(at: nil)
@@ -111,10 +115,19 @@ final class ScreenPainter {
         try notePointer(at: time ?? painted)
     }
 
-    /// Writes the cursor's position in the frame just shown, and the clicks since the previous frame.
+    /// Writes the pointer in the frame just shown, and the clicks and the shortcuts since the previous frame.
     private func notePointer(at time: HostTime) throws {
+        try keys?.note(screen.takeKeyPresses())
         guard let pointer else { return }
-        pointer.note(screen.pointerPlace, at: time, buttons: try screen.takeButtonEvents())
+        pointer.note(
+            screen.pointerPlace, shape: screen.pointerShape, scale: screen.pointerScale, at: time,
+            buttons: try screen.takeButtonEvents())
+    }
+
+    /// Writes the clicks and the shortcuts since the previous frame.
+    private func noteInput() throws {
+        try pointer?.note(screen.takeButtonEvents())
+        try keys?.note(screen.takeKeyPresses())
     }
 
     private func show(at time: HostTime) throws {
@@ -123,7 +136,7 @@ final class ScreenPainter {
     }
 
     private func stayCovered(_ gate: SessionGate) throws {
-        screen.dropButtonEvents()
+        screen.dropInput()
         if shown != .cover {
             shown = .cover
             pointer?.stop(at: gate.cover.openSince ?? .now)

@@ -96,6 +96,7 @@ extension RecordingSession {
                 format.keptLength == nil ? audioTracks : [], of: recording, origin: origin, journal: journal)
             let pointer = try pointerNotes(of: recording, format, origin: origin, control: control, journal: journal)
             let changes = try changeNotes(of: recording, format, origin: origin, control: control, journal: journal)
+            let keys = try keyNotes(of: recording, format, origin: origin, control: control, journal: journal)
             let tracks = tracks(video, audioTracks: audioTracks, mix: mix, camera: camera)
             let output = try RecordingOutput(
                 writer(for: recording, tracks: tracks, format, origin: origin, proxy: proxyOutput),
@@ -114,7 +115,7 @@ extension RecordingSession {
                 try recording.notingHeader(), audioTracks: audioTracks, control: control, origin: origin,
                 followsHostClock: followsHostClock, counts: video.counts, camera: camera,
                 output: output, journal: journal, fault: fault, loss: loss, levels: levels, pointer: pointer,
-                changes: changes)
+                changes: changes, keys: keys)
             return (session, video)
         } catch {
             reserve.release()
@@ -128,8 +129,10 @@ extension RecordingSession {
         journal: RecordingJournal
     ) throws(FileSystemError) -> PointerWriter? {
         if origin.index != nil { try recording.endPointerEntries(at: origin.ticks(PointerEntry.timescale)) }
+        let shapes = try recording.endPointerShapes()
         guard format.hasPointer, format.keptLength == nil else { return nil }
-        return PointerWriter(control, journal: journal, size: recording.folder.size(of: Recording.pointerName))
+        return PointerWriter(
+            control, journal: journal, size: recording.folder.size(of: Recording.pointerName), shapes: shapes)
     }
 
     /// Cuts the earlier recorder's changes at the movie's end.
@@ -141,6 +144,16 @@ extension RecordingSession {
         // The start of a recording that keeps only its end changes when it is completed.
         guard format.keptLength == nil else { return nil }
         return ChangeWriter(control, journal: journal, size: recording.folder.size(of: Recording.changesName))
+    }
+
+    /// Cuts the earlier recorder's shortcuts at the movie's end, even if this recorder writes none.
+    private static func keyNotes(
+        of recording: Recording, _ format: Format, origin: MovieOrigin, control: SessionControl,
+        journal: RecordingJournal
+    ) throws(FileSystemError) -> KeyWriter? {
+        if origin.index != nil { try recording.endKeyEntries(at: origin.ticks(KeyEntry.timescale)) }
+        guard format.hasKeys, format.keptLength == nil else { return nil }
+        return KeyWriter(control, journal: journal, size: recording.folder.size(of: Recording.keysName))
     }
 
     private static func tracks(

@@ -15,6 +15,8 @@ package final class RecordingSession: Sendable {
     package let pointer: PointerWriter?
     /// The writer of changes of the screen, or nil if they are not recorded.
     package let changes: ChangeWriter?
+    /// The writer of shortcuts, or nil if they are not recorded.
+    package let keys: KeyWriter?
     private let origin: MovieOrigin
     private let followsHostClock: Bool
     private let counts: VideoTrack.Counts
@@ -33,7 +35,7 @@ package final class RecordingSession: Sendable {
         _ recording: Recording, audioTracks: [AudioTrack], control: SessionControl, origin: MovieOrigin,
         followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraTrack?, output: RecordingOutput,
         journal: RecordingJournal, fault: AudioFault, loss: AudioLoss, levels: AudioLevelWriter,
-        pointer: PointerWriter?, changes: ChangeWriter?
+        pointer: PointerWriter?, changes: ChangeWriter?, keys: KeyWriter?
     ) {
         self.recording = recording
         self.audioTracks = audioTracks
@@ -49,6 +51,7 @@ package final class RecordingSession: Sendable {
         self.levels = levels
         self.pointer = pointer
         self.changes = changes
+        self.keys = keys
     }
 
     /// Starts the movie's clock.
@@ -202,13 +205,16 @@ extension RecordingSession {
         package var hasProxy: Bool
         /// True to store pointer positions, if the whole movie is kept.
         package var hasPointer: Bool
+        /// True to store shortcuts, if the whole movie is kept.
+        package var hasKeys: Bool
 
         /// The index of a camera's track, after the screen, the audio tracks and their mix.
         package var cameraIndex: Int { 1 + audio.count + (hasMix ? 1 : 0) }
 
         package init(
             width: Int, height: Int, framesPerSecond: Int, audio: [AudioSource], hasMix: Bool = false,
-            keptLength: MediaTime? = nil, hasProxy: Bool = false, hasPointer: Bool = false
+            keptLength: MediaTime? = nil, hasProxy: Bool = false, hasPointer: Bool = false,
+            hasKeys: Bool = false
         ) {
             self.width = width
             self.height = height
@@ -218,6 +224,7 @@ extension RecordingSession {
             self.keptLength = keptLength
             self.hasProxy = hasProxy
             self.hasPointer = hasPointer
+            self.hasKeys = hasKeys
         }
     }
 }

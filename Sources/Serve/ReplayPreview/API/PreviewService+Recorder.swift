@@ -135,7 +135,13 @@ struct ConsentNeeded: Error, Encodable {
 
     /// - Parameter targets: The names of the broadcasts' targets.
     init(sources: [RecordingSource], targets: [String]) {
-        let names = sources.map { $0.kind == .pointer ? "the positions and clicks of the pointer" : "the \($0)" }
+        let names = sources.map { source in
+            switch source.kind {
+            case .pointer: "the positions and clicks of the pointer"
+            case .keys: "shortcuts"
+            default: "the \(source)"
+            }
+        }
         let sending = targets.isEmpty ? "" : ", and to send it to \(Self.list(targets))"
         question = "Replay is about to record \(Self.list(names))\(sending)."
     }

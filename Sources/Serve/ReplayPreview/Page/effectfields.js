@@ -119,6 +119,45 @@ class CameraFields {
   }
 }
 
+/** The look of a pointer that was recorded apart from the frames. */
+class PointerLookFields {
+  #off = checkField('Hide the pointer');
+  #size = new NumberSlider('Size', { min: 50, max: 400, step: 10, value: 150, read: (value) => `${value} %` });
+  #smooth = new NumberSlider('Smooth motion', { min: 0, max: 100, step: 5, value: 50, read: (value) => `${value} %` });
+  #idle = checkField('Hidden after 2 s of rest');
+  #click = select([['', 'Not shown'], ['ring', 'A ring'], ['press', 'A smaller pointer']], { 'aria-label': 'Clicks' });
+  #look = element('div', { class: 'effect-field' }, this.#size.node, this.#smooth.node, this.#idle.node,
+    field('Clicks', this.#click));
+  node = element('div', { class: 'effect-field' }, this.#off.node, this.#look);
+
+  constructor() {
+    this.#off.input.addEventListener('change', () => this.refresh());
+  }
+
+  refresh() {
+    this.#look.hidden = this.#off.input.checked;
+  }
+
+  parts() {
+    if (this.#off.input.checked) return { words: ['off'] };
+    const smooth = this.#smooth.value > 0 ? ['smooth', `${this.#smooth.value / 100}`] : [];
+    const idle = this.#idle.input.checked ? ['hide-idle', '2s'] : [];
+    const click = this.#click.value ? ['click', this.#click.value] : [];
+    return { words: ['size', `${this.#size.value}%`, ...smooth, ...idle, ...click] };
+  }
+}
+
+/** The place and the size of shortcuts. */
+class KeysFields {
+  #place = select([['bottom', 'At the bottom'], ['top', 'At the top']], { 'aria-label': 'Place' });
+  #size = new NumberSlider('Height of a key', { min: 3, max: 20, step: 0.5, value: 7, read: (value) => `${value} %` });
+  node = element('div', { class: 'effect-field' }, field('Place', this.#place), this.#size.node);
+
+  parts() {
+    return { words: [this.#place.value, 'size', `${this.#size.value}%`] };
+  }
+}
+
 /** The rotation of the frame. */
 class TurnFields {
   #turn = select([['90', '90° to the right'], ['180', '180°'], ['270', '90° to the left']], {
@@ -141,7 +180,7 @@ export function effectFields(draw, styles) {
     speed: new SpeedFields(), gain: new GainFields(), title: new TitleFields(),
     rectangle: new RectangleFields(() => draw('rectangle')),
     cover: new CoverFields(), ease: new EaseFields(), camera: new CameraFields(), track: new TrackFields(),
-    turn: new TurnFields(), style: new StyleFields(styles),
+    turn: new TurnFields(), pointer: new PointerLookFields(), keys: new KeysFields(), style: new StyleFields(styles),
     ends: new PointFields(['Beginning', 'Head'], () => draw('arrow')), point: new PointFields(['Place'], () => draw('point')),
     colour: new ColourFields(), label: new LabelFields(), step: new StepFields(), picture: new PictureFields(),
     corner: new CornerFields(), line: new PercentFields('Width of the line', 'width', { min: 0.1, max: 5, step: 0.1, value: 0.9 }),

@@ -30,7 +30,7 @@ export function spokenSentence(parts) {
 /** The heading of each kind of operation. */
 export const titles = {
   speed: 'Speed', blur: 'Blur', pixelate: 'Pixelate', cover: 'Cover', title: 'Title', zoom: 'Zoom', camera: 'Camera',
-  highlight: 'Highlight the pointer', clicks: 'Show clicks', mute: 'Mute', gain: 'Volume', 'fade-in': 'Fade in',
+  highlight: 'Highlight the pointer', clicks: 'Show clicks', pointer: 'Pointer', keys: 'Shortcuts', mute: 'Mute', gain: 'Volume', 'fade-in': 'Fade in',
   'fade-out': 'Fade out', crop: 'Crop', rotate: 'Rotate', style: 'Style', trim: 'Trim', cut: 'Cut', keep: 'Keep', mark: 'Mark',
   captions: 'Captions', arrow: 'Arrow', box: 'Box', ellipse: 'Ellipse', text: 'Text on the screen', step: 'Numbered step',
   spotlight: 'Spotlight', image: 'Image', watermark: 'Watermark',
@@ -54,6 +54,8 @@ const sentences = {
   camera: (given) => [`${camera(given)} from `, ...range(given)],
   highlight: (given) => ['Highlight the pointer from ', ...range(given)],
   clicks: (given) => ['Show clicks from ', ...range(given)],
+  pointer: ({ words }) => [words[0] === 'off' ? 'Hide the pointer' : `Show the pointer with ${pointerLook(words)}`],
+  keys: ({ words }) => [`Show shortcuts at the ${words.includes('top') ? 'top' : 'bottom'}`],
   mute: (given) => [`Mute ${audio(given)} from `, ...range(given)],
   gain: (given) => [`${gain(given)} from `, ...range(given)],
   'fade-in': (given) => [`Fade in ${audio(given)} from `, ...range(given)],
@@ -76,6 +78,16 @@ const sentences = {
   mark: (given) => mark(given),
   captions: ({ words }) => [`Add captions to exports${words.length > 1 ? ` in ${language(words.at(-1))}` : ''}`],
 };
+
+function pointerLook(words) {
+  const value = (word) => words[words.indexOf(word) + 1];
+  const parts = {
+    size: () => `${value('size')} of its size`.replace('%', ' %'), smooth: () => 'smooth motion',
+    'hide-idle': () => `rests hidden after ${value('hide-idle').replace('s', ' s')}`,
+    click: () => (value('click') === 'ring' ? 'rings around clicks' : 'visible presses'),
+  };
+  return Object.keys(parts).filter((word) => words.includes(word)).map((word) => parts[word]()).join(', ');
+}
 
 function styled(words) {
   if (words[0] === 'none') return 'Show the frame without a style';

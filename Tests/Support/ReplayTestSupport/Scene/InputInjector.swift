@@ -29,6 +29,19 @@ public final class InputInjector {
         identifier.deallocate()
     }
 
+    /// Sets the shape of the pointer over the root window: one of the standard font of cursors.
+    /// - Parameter glyph: The number of the shape: 68 is the arrow (`left_ptr`), 152 the text cursor (`xterm`).
+    public func setShape(_ glyph: UInt16) {
+        let (font, cursor) = (xcb_generate_id(connection), xcb_generate_id(connection))
+        let name = "cursor"
+        xcb_open_font(connection, font, UInt16(name.utf8.count), name)
+        xcb_create_glyph_cursor(connection, cursor, font, font, glyph, glyph + 1, 0, 0, 0, .max, .max, .max)
+        withUnsafePointer(to: cursor) {
+            _ = xcb_change_window_attributes(connection, root, XCB_CW_CURSOR.rawValue, $0)
+        }
+        free(xcb_get_input_focus_reply(connection, xcb_get_input_focus(connection), nil))
+    }
+
     /// Moves the pointer, in pixels of the screen.
     public func move(x: Int, y: Int) { fake(XCB_MOTION_NOTIFY, 0, x: x, y: y) }
 
@@ -43,6 +56,13 @@ public final class InputInjector {
     /// - Parameter keycode: The X keycode, 8 to 255.
     public func type(_ keycode: UInt8) {
         fake(XCB_KEY_PRESS, keycode)
+        fake(XCB_KEY_RELEASE, keycode)
+    }
+
+    /// Holds a key down while `body` runs.
+    public func hold(_ keycode: UInt8, _ body: () -> Void) {
+        fake(XCB_KEY_PRESS, keycode)
+        body()
         fake(XCB_KEY_RELEASE, keycode)
     }
 
