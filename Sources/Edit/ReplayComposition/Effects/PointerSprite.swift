@@ -59,7 +59,7 @@ struct PointerSprite {
             PointerPlace.Point(-place.down.x, place.across.x) / determinant
         )
         // A shape that shrinks is the mean of several samples for each pixel.
-        let parts = min(max(Int((1 / place.scale).rounded(.up)), 1), 8)
+        let parts = min(max(Int(saturating: (1 / place.scale).rounded(.up)), 1), 8)
         let weight = Float(opacity) / Float(parts * parts)
         pixels = (0..<area.width * area.height).map { index in
             let corner = PointerPlace.Point(Double(area.x + index % area.width), Double(area.y + index / area.width))
@@ -124,7 +124,7 @@ struct PointerSprite {
                     }
                     sum /= Float(step * step)
                     guard sum.w > 0 else { continue }
-                    row[x] = UInt8(clamping: Int((Float(row[x]) * (1 - sum.w) + sum[number]).rounded()))
+                    row[x] = UInt8(saturating: Double(Float(row[x]) * (1 - sum.w) + sum[number]).rounded())
                 }
             }
         }

@@ -65,7 +65,7 @@ extension PointerLook {
         case .smooth:
             let number = value.hasSuffix("%") ? Double(value.dropLast()).map { $0 / 100 } : Double(value)
             guard let number, (0...1).contains(number) else { throw .notSmoothness(value) }
-            smoothness = Int((number * 100).rounded())
+            smoothness = Int(saturating: (number * 100).rounded())
         case .idle:
             if ["never", "none", "off"].contains(value) { return idle = nil }
             guard let time = Zoom.ease(value), Self.idles.contains(time) else { throw .notIdle(value) }

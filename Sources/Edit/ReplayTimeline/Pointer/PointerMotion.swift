@@ -270,7 +270,7 @@ extension PointerMotion {
     private static func time(_ seconds: Double, _ rule: FloatingPointRoundingRule) -> MediaTime {
         // A time that is a whole number but for the last bits is not moved.
         let milliseconds = (seconds * 1_000_000).rounded() / 1000
-        return .milliseconds(Int64(milliseconds.rounded(rule)))
+        return .milliseconds(Int64(saturating: milliseconds.rounded(rule)))
     }
 }
 

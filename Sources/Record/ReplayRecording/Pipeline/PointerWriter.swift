@@ -104,7 +104,7 @@ package final class PointerWriter: Sendable {
     /// Writes a shape that is new, and notes that the pointer has it.
     private func note(_ shape: PointerShape, scale: Double, at time: HostTime, state: inout State) {
         guard let gate = control.current, gate.takesScreen(at: time) else { return }
-        let shaped = (number: number(of: shape, state: &state), scale: UInt16(clamping: Int((scale * 1000).rounded())))
+        let shaped = (number: number(of: shape, state: &state), scale: UInt16(saturating: (scale * 1000).rounded()))
         if let last = state.shaped, last == shaped { return }
         append(
             PointerEntry(

@@ -55,7 +55,9 @@ const sentences = {
   highlight: (given) => ['Highlight the pointer from ', ...range(given)],
   clicks: (given) => ['Show clicks from ', ...range(given)],
   pointer: ({ words }) => [words[0] === 'off' ? 'Hide the pointer' : `Show the pointer with ${pointerLook(words)}`],
-  keys: ({ words }) => [`Show shortcuts at the ${words.includes('top') ? 'top' : 'bottom'}`],
+  keys: ({ words }) => [
+    words[0] === 'off' ? 'Hide shortcuts' : `Show shortcuts at the ${words.includes('top') ? 'top' : 'bottom'}`,
+  ],
   mute: (given) => [`Mute ${audio(given)} from `, ...range(given)],
   gain: (given) => [`${gain(given)} from `, ...range(given)],
   'fade-in': (given) => [`Fade in ${audio(given)} from `, ...range(given)],
