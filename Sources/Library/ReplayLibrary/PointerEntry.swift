@@ -1,6 +1,6 @@
 import MediaTime
 
-/// An action of the pointer at an instant of a recording: an entry of the file beside the movie. Keys are never recorded.
+/// An action of the pointer at an instant of a recording: an entry of the file beside the movie.
 ///
 /// An entry is 16 bytes: the time (8 bytes), the kind (1), the button (1), x (2), y (2), and a checksum of these (2).
 /// The numbers are little-endian. A hole in a sparse file reads as zeros, which are not an entry.
