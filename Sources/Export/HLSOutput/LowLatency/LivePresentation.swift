@@ -53,20 +53,22 @@ package final class LivePresentation: Sendable {
     }
 
     /// Adds a part to the last segment of a rendition.
-    /// - Parameter keyframe: The size of its first fragment, if that is a keyframe alone; otherwise nil.
+    /// - Parameters:
+    ///   - keyframe: The size of its first fragment, if that is a keyframe alone; otherwise nil.
+    ///   - completesSegment: True if the part is the last one of its segment.
     func append(
-        _ bytes: [UInt8], to rendition: Rendition, duration: Int64, isIndependent: Bool, keyframe: Int?
+        _ bytes: [UInt8], to rendition: Rendition, duration: Int64, isIndependent: Bool, keyframe: Int?,
+        completesSegment: Bool
     ) throws(FileSystemError) {
         guard let range = try spools[rendition]?.append(bytes) else { return }
         let part = LiveWindow.Part(
             duration: duration, isIndependent: isIndependent, range: range,
             keyframe: keyframe.map { range.lowerBound..<range.lowerBound + Int64($0) })
-        _ = update(rendition) { $0.append(part) }
-    }
-
-    /// Completes the last segment of a rendition.
-    func endSegment(of rendition: Rendition) {
-        if let unneeded = update(rendition, { $0.endSegment() }) { spools[rendition]?.discard(before: unneeded) }
+        let needed = update(rendition) { window in
+            window.append(part, completesSegment: completesSegment)
+            return window.neededOffset
+        }
+        if completesSegment, let needed { spools[rendition]?.discard(before: needed) }
     }
 
     /// Reads a range of a rendition's media. Call it on a thread that may block.

@@ -62,31 +62,33 @@ package struct LiveWindow: Sendable {
     /// - Parameter length: The duration of complete segments to keep; at least 30 s.
     package init(length: Int64) { self.length = length }
 
-    /// Begins a segment.
+    /// Begins a segment. The last one must be complete, or have no parts: then this one takes its place.
     mutating func begin(at start: Int64, date: Date, isDiscontinuous: Bool) {
-        let number = (segments.last?.number ?? -1) + 1
-        segments.append(Segment(number: number, start: start, date: date, isDiscontinuous: isDiscontinuous))
+        let unused = segments.last?.parts.isEmpty ?? false ? segments.popLast() : nil
+        segments.append(
+            Segment(
+                number: (segments.last?.number ?? -1) + 1, start: start, date: date,
+                isDiscontinuous: isDiscontinuous || unused?.isDiscontinuous ?? false))
     }
 
-    /// Adds a part to the last segment.
-    mutating func append(_ part: Part) {
+    /// Adds a part to the last segment. The last part of a segment completes it in the same step: a playlist between the
+    /// two would hint at a part that never comes.
+    mutating func append(_ part: Part, completesSegment: Bool) {
         guard let last = segments.indices.last else { return }
         segments[last].parts.append(part)
+        segments[last].isComplete = completesSegment
+        if completesSegment { removeOldSegments() }
     }
 
-    /// Completes the last segment, and removes segments that are too old.
-    /// - Returns: The offset in the spool before which nothing is needed any longer.
-    mutating func endSegment() -> Int64 {
-        if let last = segments.indices.last, !segments[last].parts.isEmpty { segments[last].isComplete = true }
-        if segments.last?.parts.isEmpty ?? false { segments.removeLast() }
-        while let first = segments.first, let end = segments.last.map({ $0.start + $0.duration }),
-            end - (first.start + first.duration) >= length
-        {
+    private mutating func removeOldSegments() {
+        while let first = segments.first, end - (first.start + first.duration) >= length {
             if first.isDiscontinuous { discontinuitySequence += 1 }
             segments.removeFirst()
         }
-        return segments.first?.range.lowerBound ?? 0
     }
+
+    /// The offset in the spool before which nothing is needed.
+    var neededOffset: Int64 { segments.first?.range.lowerBound ?? 0 }
 
     mutating func finish() { isEnded = true }
 

@@ -46,7 +46,6 @@ struct PartedAudio {
     /// Ends the segment.
     mutating func endSegment() throws {
         guard hasSegment else { return }
-        try track.endPart(at: written)
-        track.endSegment()
+        try track.endPart(at: written, completesSegment: true)
     }
 }

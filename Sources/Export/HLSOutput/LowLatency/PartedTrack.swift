@@ -54,17 +54,17 @@ final class PartedTrack {
     }
 
     /// Ends the current part, and makes it available.
-    /// - Parameter end: The end in ticks of 1/90,000 s.
-    func endPart(at end: Int64) throws {
+    /// - Parameters:
+    ///   - end: The end in ticks of 1/90,000 s.
+    ///   - completesSegment: True if it is the last part of its segment.
+    func endPart(at end: Int64, completesSegment: Bool = false) throws {
         try endFragment()
         guard !fragments.isEmpty else { return }
         try presentation.append(
-            fragments, to: rendition, duration: end - partStart, isIndependent: isIndependent, keyframe: keyframeSize)
+            fragments, to: rendition, duration: end - partStart, isIndependent: isIndependent, keyframe: keyframeSize,
+            completesSegment: completesSegment)
         (partStart, fragments, keyframeSize) = (end, [], nil)
     }
-
-    /// Completes the segment.
-    func endSegment() { presentation.endSegment(of: rendition) }
 
     /// Ends the rendition.
     func finish() { _ = presentation.update(rendition) { $0.finish() } }

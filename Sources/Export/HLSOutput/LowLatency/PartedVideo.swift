@@ -60,8 +60,7 @@ struct PartedVideo {
     }
 
     private mutating func endSegment(at end: Int64) throws {
-        try track.endPart(at: end)
-        track.endSegment()
+        try track.endPart(at: end, completesSegment: true)
         let length = max(1, end - (segmentStart?.time ?? end))
         maxRate = max(maxRate, Int((Int64(frames) * 90_000 + length - 1) / length))
         frames = 0

@@ -156,4 +156,20 @@ import Testing
             #expect(count >= (rendition == .video ? 120 : 180), "\(rendition)")
         }
     }
+
+    @Test("The last part of a segment completes it, and a segment without parts is replaced by the next one")
+    func segments() throws {
+        var window = LiveWindow(length: 30 * 90_000)
+        func part(_ offset: Int64) -> LiveWindow.Part {
+            .init(duration: 29_700, isIndependent: true, range: offset..<offset + 1, keyframe: nil)
+        }
+        window.begin(at: 0, date: .now, isDiscontinuous: false)
+        window.append(part(0), completesSegment: false)
+        #expect(window.nextPart == .init(segment: 0, part: 1) && window.range(ofSegment: 0) == nil)
+        window.append(part(1), completesSegment: true)
+        #expect(window.nextPart == .init(segment: 1, part: 0) && window.range(ofSegment: 0) == 0..<2)
+        window.begin(at: 59_400, date: .now, isDiscontinuous: true)
+        window.begin(at: 90_000, date: .now, isDiscontinuous: false)
+        #expect(window.segments.map(\.number) == [0, 1] && window.segments.map(\.isDiscontinuous) == [false, true])
+    }
 }
