@@ -24,6 +24,8 @@ END {
         verdict(median(a, n) <= 1)
     n = values("wall", "import", b)
     printf row, "  on an import, whose audio is decoded", "", range(b, n, "%.2f"), "", ""
+    n = values("wall", "autozoom", a)
+    printf row, "autozoom --dry-run on a recording of an hour", "<= 1 s", range(a, n, "%.2f"), "", verdict(median(a, n) <= 1)
     n = values("wall", "apply", a)
     values("wall", "plan", b)
     for (i = 1; i <= n; i++) a[i] += b[i]

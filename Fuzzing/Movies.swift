@@ -78,8 +78,8 @@ private func fuzzSplices(_ slices: [NALUnit], _ sets: [UInt32: ParameterSets]) {
 /// Fuzzes pointer files. After a first byte of 0, the input is such a file; otherwise, its numbers make the entries.
 func fuzzPointer(_ bytes: [UInt8]) {
     store(bytes.first == 0 ? Array(bytes.dropFirst()) : pointerEntries(bytes).flatMap(\.bytes))
-    guard rename("movie.mp4", to: Recording.pointerName) else { return }
-    defer { _ = rename(Recording.pointerName, to: "movie.mp4") }
+    guard rename("movie.mp4", to: PointerEntry.fileName) else { return }
+    defer { _ = rename(PointerEntry.fileName, to: "movie.mp4") }
     let id = RecordingID.generate()
     let recording = Recording(
         id: id, facts: RecordingFacts(id: id, name: nil, origin: .screen), folder: place.folder)
@@ -97,12 +97,12 @@ func fuzzPointer(_ bytes: [UInt8]) {
 /// Fuzzes files of the screen's changes.
 func fuzzChanges(_ bytes: [UInt8]) {
     store(bytes)
-    guard rename("movie.mp4", to: Recording.changesName) else { return }
-    defer { _ = rename(Recording.changesName, to: "movie.mp4") }
+    guard rename("movie.mp4", to: ChangeEntry.fileName) else { return }
+    defer { _ = rename(ChangeEntry.fileName, to: "movie.mp4") }
     let id = RecordingID.generate()
     let recording = Recording(
         id: id, facts: RecordingFacts(id: id, name: nil, origin: .screen), folder: place.folder)
-    guard let entries = try? recording.changeEntries else { return }
+    guard let entries = try? recording.entries(of: ChangeEntry.self) else { return }
     precondition(zip(entries, entries.dropFirst()).allSatisfy { $0.time <= $1.time })
     precondition(entries.flatMap(\.bytes).elementsEqual(bytes.prefix(entries.count * ChangeEntry.length)))
 }
@@ -121,9 +121,9 @@ func fuzzShapes(_ bytes: [UInt8]) {
 /// Fuzzes files of shortcuts.
 func fuzzKeys(_ bytes: [UInt8]) {
     store(bytes)
-    guard rename("movie.mp4", to: Recording.keysName) else { return }
-    defer { _ = rename(Recording.keysName, to: "movie.mp4") }
-    guard let entries = try? emptyRecording().keyEntries else { return }
+    guard rename("movie.mp4", to: KeyEntry.fileName) else { return }
+    defer { _ = rename(KeyEntry.fileName, to: "movie.mp4") }
+    guard let entries = try? emptyRecording().entries(of: KeyEntry.self) else { return }
     precondition(zip(entries, entries.dropFirst()).allSatisfy { $0.time <= $1.time })
     let presses = entries.map {
         ShortcutPath.Press(time: MediaTime(value: $0.time, timescale: KeyEntry.timescale), keys: [$0.key])

@@ -15,7 +15,9 @@ package final class FrameComposer {
     private let zoom: FrameZoom
     private let effects: FrameEffects
     private let annotations: FrameAnnotations
-    private let styled: StyledFrames?
+    private let styled: StyledFrames
+    /// The layout of the style, or nil if there is none.
+    private let layout: StyleLayout?
     private let keys: FrameKeys
 
     /// - Parameters:
@@ -41,9 +43,10 @@ package final class FrameComposer {
         annotations = FrameAnnotations(
             composition.annotations, images: composition.images, timescale: timescale, geometry: geometry,
             colours: colours, size: size, layout: layout)
-        styled = layout.map {
-            StyledFrames(composition.style, layout: $0, images: composition.images, colours: colours)
-        }
+        styled = StyledFrames(
+            layout == nil ? .none : composition.style, canvas: composition.size, screen: size,
+            images: composition.images, colours: colours)
+        self.layout = layout
         keys = FrameKeys(
             composition.keys, timescale: timescale, colours: colours, size: (composition.width, composition.height),
             isClear: layout != nil && StyleLayout.isPortrait((composition.width, composition.height)))
@@ -75,8 +78,11 @@ package final class FrameComposer {
         annotations = FrameAnnotations(
             edit.annotations, images: images, timescale: timescale, geometry: geometry, colours: colours, size: size,
             layout: layout)
-        styled = layout.map { StyledFrames(edit.style, layout: $0, images: images, colours: colours) }
         let canvas = layout.map { ($0.canvas.width, $0.canvas.height) } ?? size
+        styled = StyledFrames(
+            layout == nil ? .none : edit.style, canvas: Composition.FrameSize(canvas), screen: size, images: images,
+            colours: colours)
+        self.layout = layout
         self.keys = FrameKeys(
             keys, timescale: timescale, colours: colours, size: canvas,
             isClear: layout != nil && StyleLayout.isPortrait(canvas))
@@ -86,8 +92,8 @@ package final class FrameComposer {
     /// - Parameter time: The time in the recording, in its ticks.
     package func compose(_ frame: Frame, camera image: Frame?, at time: Int64) throws -> Frame {
         let made = try pointer.apply(to: try screen?.fit(frame) ?? frame, at: time)
-        let (window, shown) = (zoom.area(at: time), pointer.state(at: time))
-        guard window != nil || styled != nil || shown != nil || annotations.areShown(at: time) else {
+        let (window, shown, layout) = (zoom.area(at: time), pointer.state(at: time), layout(with: image, at: time))
+        guard window != nil || layout != nil || shown != nil || annotations.areShown(at: time) else {
             return try effects.apply(to: try drawKeys(on: withCamera(image, over: made, at: time), at: time), at: time)
         }
         // Hidden parts stay hidden while the zoom moves. The camera keeps its place and size.
@@ -99,11 +105,18 @@ package final class FrameComposer {
                 $0, on: part, seenThrough: window, except: effects.hiddenAreas(at: time, seenThrough: window))
         }
         let drawn = try annotations.draw(on: pointed ?? part, seenThrough: window, at: time)
-        let framed = try styled?.frame(with: drawn, blurring: part) ?? drawn
+        let framed = try layout.map { try styled.frame(with: drawn, in: $0, blurring: part) } ?? drawn
         let marked = try annotations.mark(try withCamera(image, over: framed, at: time), at: time)
         return try effects.apply(
-            to: try drawKeys(on: marked, at: time), seenThrough: window,
+            to: try drawKeys(on: marked, at: time), seenThrough: window, in: layout,
             over: image == nil ? nil : camera?.area(at: time, zoom: zoom.progress(at: time)), at: time)
+    }
+
+    /// Returns the layout of the screen at a time, or nil if the screen fills the frame.
+    private func layout(with image: Frame?, at time: Int64) -> StyleLayout? {
+        guard let camera, layout != nil || image != nil else { return layout }
+        let shown = camera.screenLayout(at: time)
+        return layout == nil && shown.isFilled ? nil : shown
     }
 
     private func drawKeys(on frame: Frame, at time: Int64) throws -> Frame {

@@ -14,7 +14,8 @@ public struct EditSession: Sendable {
     public let recording: Recording
     /// The history of the edit, including undone changes.
     public var history: EditHistory { stored.history }
-    /// A sentence that says that the stored edit reaches beyond the recording and was limited to it, or nil.
+    /// A warning, or nil. It says that the stored edit reaches beyond the recording and was limited to it, or that less is
+    /// shown than was recorded because a file is damaged.
     public let warning: String?
     /// The recording's movie at the start of the session.
     package let movie: MovieReader
@@ -50,14 +51,16 @@ public struct EditSession: Sendable {
         audioTracks = Set(
             index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title) })
         hasPointer = try recording.hasPointerEntries
-        hasPointerApart = recording.hasPointerApart
-        hasKeys = try !recording.keyEntries.isEmpty
+        hasPointerApart = try recording.namesPointerShapes
+        hasKeys = try !recording.entries(of: KeyEntry.self).isEmpty
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
         stored = try Self.stored(in: recording, duration: duration)
-        warning =
+        let limit =
             stored.isLimited
             ? "the edit of “\(recording.displayName)” was made for a longer recording; it is applied up to the end of this one, "
                 + duration.timecode() : nil
+        let sentences = try [limit].compactMap(\.self) + recording.missingParts(of: stored.history.edit)
+        warning = sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }
 
     /// Returns the stored history of a recording with this duration, or an initial one.

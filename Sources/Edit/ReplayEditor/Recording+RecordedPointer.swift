@@ -25,7 +25,7 @@ extension Recording {
             var steps: [PointerPath.Step] = []
             var clicks: [PointerPath.Click] = []
             var shapes: [PointerPath.ShapeStep] = []
-            try readPointerEntries { entry in
+            try readEntries { (entry: PointerEntry) in
                 let time = MediaTime(value: entry.time, timescale: PointerEntry.timescale)
                 let place = PointerPath.Place(x: Int(entry.x), y: Int(entry.y))
                 switch entry.kind {

@@ -8,7 +8,7 @@ extension Recording {
     /// - Throws: `FileSystemError`.
     package func drawnKeys(for edit: Edit) throws(FileSystemError) -> DrawnKeys? {
         guard let look = edit.keysLook, !look.isOff else { return nil }
-        let presses = try keyEntries.map { entry in
+        let presses = try entries(of: KeyEntry.self).map { entry in
             ShortcutPath.Press(
                 time: MediaTime(value: entry.time, timescale: KeyEntry.timescale),
                 keys: entry.modifiers.names + [entry.key])

@@ -85,8 +85,8 @@ public struct Redactor: Sendable {
             try write(work, with: &proof)
             if let range = plan.coveredRange(of: work.movie) {
                 try recording.writeRedactedPointer(without: range)
-                try recording.writeRedactedChanges(without: range)
-                try recording.writeRedactedKeys(without: range)
+                try recording.writeRedacted(ChangeEntry.self, without: range)
+                try recording.writeRedacted(KeyEntry.self, without: range)
             }
             if work.removesAudio { try recording.writeRedactedCaptions(without: plan.silencedRange) }
             try recording.writeRedactedComments(without: plan.commentRange(of: work.movie))

@@ -1,17 +1,14 @@
-package import Files
-
 /// A change of the screen at an instant of a recording: the smallest rectangle with all changed pixels. It is an entry of
 /// a file beside the movie.
 ///
 /// An entry is 16 bytes: the time (6 bytes), x, y, width and height (2 each), and a checksum of these (2). The numbers are
 /// little-endian. A hole in a sparse file reads as zeros, which are not an entry.
 package struct ChangeEntry: Hashable, Sendable, RecordingEntry {
-    /// The number of ticks per second of `time`, as on the movie's clock.
-    package static let timescale = PointerEntry.timescale
+    package static let fileName = "changes.bin"
+    /// Enough for nine hours at 60 frames per second.
+    package static let maxFileSize: Int64 = 32 << 20
     /// The size of an entry, in bytes.
     package static let length = 16
-    /// The largest valid time: no recording is as long as a year.
-    private static let maxTime = Int64(timescale) * 86_400 * 366
 
     /// The time on the movie's clock, in ticks of `timescale`; 0 or more.
     package let time: Int64
@@ -30,7 +27,6 @@ package struct ChangeEntry: Hashable, Sendable, RecordingEntry {
 }
 
 extension ChangeEntry {
-    /// The entry as the file stores it, with its checksum.
     package var bytes: [UInt8] {
         let body = Self.bytes(of: UInt64(bitPattern: time)).prefix(6) + [x, y, width, height].flatMap(Self.bytes)
         return body + Self.bytes(of: Self.checksum(of: body[...]))
@@ -46,34 +42,5 @@ extension ChangeEntry {
         guard Self.number(rest) == UInt64(Self.checksum(of: body)), time <= Self.maxTime, values[2] > 0, values[3] > 0
         else { return nil }
         self.init(time: time, x: values[0], y: values[1], width: values[2], height: values[3])
-    }
-}
-
-/// The file of changes. A recording is complete without it, so everything from the first damaged entry on is ignored.
-extension Recording {
-    /// The name of the file of changes.
-    package static let changesName = "changes.bin"
-    /// The largest size of the file, in bytes: enough for nine hours at 60 frames per second. Entries beyond this size are
-    /// neither written nor read.
-    package static let maxChangesFileSize: Int64 = 32 << 20
-
-    /// The changes in order, up to the first damaged one. The first one is at the start of the recording if the recorder
-    /// noted changes from there on.
-    package var changeEntries: [ChangeEntry] {
-        get throws(FileSystemError) {
-            var entries: [ChangeEntry] = []
-            try readEntries(of: Self.changesName, limit: Self.maxChangesFileSize) { (entry: ChangeEntry) in
-                entries.append(entry)
-                return true
-            }
-            return entries
-        }
-    }
-
-    /// Prepares the file for new entries from an instant on: removes damaged entries, and those later than `time`.
-    /// - Parameter time: The instant on the movie's clock, in ticks of `ChangeEntry.timescale`.
-    package func endChangeEntries(at time: Int64) throws(FileSystemError) {
-        _ = try cutEntries(
-            of: Self.changesName, limit: Self.maxChangesFileSize, after: time, as: ChangeEntry.self)
     }
 }

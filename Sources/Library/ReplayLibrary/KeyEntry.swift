@@ -1,5 +1,3 @@
-package import Files
-
 /// A shortcut that the user pressed at an instant of a recording: an entry of the file beside the movie. A key that types a
 /// character is never an entry without a modifier.
 ///
@@ -19,14 +17,14 @@ package struct KeyEntry: Hashable, Sendable, RecordingEntry {
         package static let shift = Modifiers(rawValue: 8)
     }
 
-    /// The number of ticks per second of `time`, as on the movie's clock.
-    package static let timescale = PointerEntry.timescale
+    /// The file exists only if the user asked to record shortcuts.
+    package static let fileName = "keys.bin"
+    /// Half a million entries.
+    package static let maxFileSize: Int64 = 16 << 20
     /// The size of an entry, in bytes.
     package static let length = 32
     /// The greatest length of a key's name, in bytes.
     private static let maxNameLength = 22
-    /// The largest valid time: no recording is as long as a year.
-    private static let maxTime = Int64(timescale) * 86_400 * 366
 
     /// The time on the movie's clock, in ticks of `timescale`; 0 or more.
     package let time: Int64
@@ -41,7 +39,6 @@ package struct KeyEntry: Hashable, Sendable, RecordingEntry {
 }
 
 extension KeyEntry {
-    /// The entry as the file stores it, with its checksum.
     package var bytes: [UInt8] {
         let name = Array(key.utf8.prefix(Self.maxNameLength))
         let rest = [UInt8](repeating: 0, count: Self.maxNameLength - name.count)
@@ -62,31 +59,5 @@ extension KeyEntry {
         self.init(
             time: time, modifiers: Modifiers(rawValue: fields[6]),
             key: String(decoding: fields[8..<8 + length], as: UTF8.self))
-    }
-}
-
-/// The file of shortcuts. A recording is complete without it, so everything from the first damaged entry on is ignored.
-extension Recording {
-    /// The name of the file of shortcuts. It exists only if the user asked to record them.
-    package static let keysName = "keys.bin"
-    /// The largest size of the file, in bytes: half a million entries. Entries beyond this size are neither written nor read.
-    package static let maxKeysFileSize: Int64 = 16 << 20
-
-    /// The shortcuts in order, up to the first damaged one.
-    package var keyEntries: [KeyEntry] {
-        get throws(FileSystemError) {
-            var entries: [KeyEntry] = []
-            try readEntries(of: Self.keysName, limit: Self.maxKeysFileSize) { (entry: KeyEntry) in
-                entries.append(entry)
-                return true
-            }
-            return entries
-        }
-    }
-
-    /// Prepares the file for new entries from an instant on: removes damaged entries, and those later than `time`.
-    /// - Parameter time: The instant on the movie's clock, in ticks of `KeyEntry.timescale`.
-    package func endKeyEntries(at time: Int64) throws(FileSystemError) {
-        _ = try cutEntries(of: Self.keysName, limit: Self.maxKeysFileSize, after: time, as: KeyEntry.self)
     }
 }

@@ -17,12 +17,12 @@ package struct PointerEntry: Hashable, Sendable, RecordingEntry {
         case shaped = 5
     }
 
-    /// The number of ticks per second of `time`, as on the movie's clock.
-    package static let timescale: Int32 = 90_000
+    /// The file exists only if the user asked to record the pointer.
+    package static let fileName = "pointer.bin"
+    /// Two million entries, enough for nine hours of constant motion.
+    package static let maxFileSize: Int64 = 32 << 20
     /// The size of an entry, in bytes.
     package static let length = 16
-    /// The largest valid time: no recording is as long as a year.
-    private static let maxTime = Int64(timescale) * 86_400 * 366
 
     /// The time on the movie's clock, in ticks of `timescale`; 0 or more.
     package let time: Int64
@@ -60,7 +60,6 @@ extension [PointerEntry] {
 }
 
 extension PointerEntry {
-    /// The entry as the file stores it, with its checksum.
     package var bytes: [UInt8] {
         let body =
             Self.bytes(of: UInt64(bitPattern: time)) + [kind.rawValue, button] + Self.bytes(of: x) + Self.bytes(of: y)

@@ -22,7 +22,7 @@ extension Recording {
     public var pointerSummary: PointerSummary? {
         get throws(FileSystemError) {
             var (positions, clicks) = (0, 0)
-            try readPointerEntries { entry in
+            try readEntries { (entry: PointerEntry) in
                 if entry.kind == .moved { positions += 1 }
                 if entry.kind == .pressed { clicks += 1 }
                 return true

@@ -1,17 +1,29 @@
-import Files
+package import Files
 
-/// An entry of a file beside the movie. All entries of a file have the same length.
-protocol RecordingEntry {
+/// An entry of a file beside the movie. All entries of a file have the same length. A recording is complete without the file,
+/// so everything from the first damaged entry on is ignored.
+package protocol RecordingEntry: Sendable {
+    /// The name of the file.
+    static var fileName: String { get }
+    /// The largest size of the file, in bytes. Entries beyond this size are neither written nor read.
+    static var maxFileSize: Int64 { get }
     /// The size of an entry, in bytes.
     static var length: Int { get }
     /// The time on the movie's clock, in ticks; 0 or more.
     var time: Int64 { get }
+    /// The entry as the file stores it, with its checksum.
+    var bytes: [UInt8] { get }
 
     /// Reads an entry, or returns nil if the bytes are not a valid entry.
     init?(_ bytes: ArraySlice<UInt8>)
 }
 
 extension RecordingEntry {
+    /// The number of ticks per second of `time`, as on the movie's clock.
+    package static var timescale: Int32 { 90_000 }
+    /// The largest valid time: no recording is as long as a year.
+    static var maxTime: Int64 { Int64(timescale) * 86_400 * 366 }
+
     static func bytes(of number: some FixedWidthInteger) -> [UInt8] {
         withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
@@ -36,15 +48,12 @@ extension Recording {
 
     /// Calls `body` with each entry of a file in order, until it returns false, or an entry is damaged or earlier than the
     /// one before.
-    /// - Parameter limit: The size of the file, in bytes, beyond which nothing is read.
-    func readEntries<Entry: RecordingEntry>(
-        of name: String, limit: Int64, _ body: (Entry) -> Bool
-    ) throws(FileSystemError) {
-        guard folder.status(of: name)?.type == .regular else { return }
+    package func readEntries<Entry: RecordingEntry>(_ body: (Entry) -> Bool) throws(FileSystemError) {
+        guard folder.status(of: Entry.fileName)?.type == .regular else { return }
         let length = Self.entryChunk * Entry.length
         var (offset, last): (Int64, Int64) = (0, 0)
-        while offset < limit {
-            let chunk = try folder.contents(of: name, from: offset, first: length)
+        while offset < Entry.maxFileSize {
+            let chunk = try folder.contents(of: Entry.fileName, from: offset, first: length)
             for start in stride(from: 0, to: chunk.count, by: Entry.length) {
                 let bytes = chunk[start..<min(start + Entry.length, chunk.count)]
                 guard let entry = Entry(bytes), entry.time >= last, body(entry) else { return }
@@ -55,20 +64,31 @@ extension Recording {
         }
     }
 
-    /// Removes damaged entries of a file, and those later than an instant. A killed recorder may have written entries past
-    /// the movie's end.
+    /// Returns the entries in order, up to the first damaged one.
+    package func entries<Entry: RecordingEntry>(of type: Entry.Type) throws(FileSystemError) -> [Entry] {
+        var entries: [Entry] = []
+        try readEntries { (entry: Entry) in
+            entries.append(entry)
+            return true
+        }
+        return entries
+    }
+
+    /// Prepares a file for new entries: removes damaged entries, and those later than an instant. A killed recorder may have
+    /// written entries past the movie's end.
+    /// - Parameter time: The instant on the movie's clock, in ticks of the entries.
     /// - Returns: The number of entries that remain.
-    func cutEntries<Entry: RecordingEntry>(
-        of name: String, limit: Int64, after time: Int64, as type: Entry.Type
+    @discardableResult package func endEntries<Entry: RecordingEntry>(
+        of type: Entry.Type, at time: Int64
     ) throws(FileSystemError) -> Int64 {
-        guard folder.contains(name) else { return 0 }
+        guard folder.contains(Entry.fileName) else { return 0 }
         var count: Int64 = 0
-        try readEntries(of: name, limit: limit) { (entry: Entry) in
+        try readEntries { (entry: Entry) in
             guard entry.time <= time else { return false }
             count += 1
             return true
         }
-        try folder.truncate(name, to: count * Int64(Entry.length))
+        try folder.truncate(Entry.fileName, to: count * Int64(Entry.length))
         return count
     }
 }

@@ -181,6 +181,7 @@ import Testing
             "pixelate 0:01.000..0:02.000 64x36+10+5", "zoom 0:01.000..0:02.000 64x36+10+5",
             "zoom 0:01.000..0:02.000 64x36+10+5 1.25s", "zoom 0:01.000..0:02.000 64x36+10+5 0s",
             "camera 0:01.000..0:02.000 top-left:30 circle", "camera 0:01.000..0:02.000 bottom-right:22",
+            "camera 0:01.000..0:02.000 side:30 rounded border", "camera 0:01.000..0:02.000 stacked:45 mirrored",
             "camera 0:01.000..0:02.000 full", "camera 0:01.000..0:02.000 off", "crop 64x36+10+5",
             "rotate 270", "style none", "style background blur padding 6% radius 1.6% shadow 50% border 0.12% ffffff38",
             "style background 0f172a-1e3a8a@160 padding 8% radius 1.25% shadow 0% inset 1% 000000 aspect 9:16",

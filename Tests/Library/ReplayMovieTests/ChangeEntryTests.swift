@@ -32,7 +32,7 @@ import Testing
             var damaged = bytes
             damaged[place] ^= 0x41
             let (recording, directory) = try recording(damaged)
-            #expect(try recording.changeEntries == Array(Self.entries[..<(place / 16)]), "\(place)")
+            #expect(try recording.entries(of: ChangeEntry.self) == Array(Self.entries[..<(place / 16)]), "\(place)")
             withExtendedLifetime(directory) {}
         }
     }
@@ -40,10 +40,10 @@ import Testing
     @Test("Before more is added the file ends where the movie does, and a redaction removes those of its range")
     func shortening() throws {
         let (recording, directory) = try recording(Self.entries.flatMap(\.bytes) + [1, 2, 3])
-        try recording.endChangeEntries(at: Self.entries[6].time)
-        #expect(try recording.changeEntries == Array(Self.entries[...6]))
+        try recording.endEntries(of: ChangeEntry.self, at: Self.entries[6].time)
+        #expect(try recording.entries(of: ChangeEntry.self) == Array(Self.entries[...6]))
         func time(_ number: Int) -> MediaTime { MediaTime(value: Self.entries[number].time, timescale: 90_000) }
-        try recording.writeRedactedChanges(without: TimeRange(start: time(2), end: time(4)))
+        try recording.writeRedacted(ChangeEntry.self, without: TimeRange(start: time(2), end: time(4)))
         let left = try Data(contentsOf: URL(filePath: recording.path + "/changes.bin.part"))
         #expect(Array(left) == (Self.entries[..<2] + Self.entries[5...6]).flatMap(\.bytes))
         withExtendedLifetime(directory) {}

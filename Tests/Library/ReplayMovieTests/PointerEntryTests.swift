@@ -30,7 +30,7 @@ import Testing
             PointerEntry(Self.entries[1].bytes.dropLast()) == nil
                 && PointerEntry(Array(repeating: 0, count: 16)[...]) == nil)
         let (recording, directory) = try recording(Self.entries.flatMap(\.bytes))
-        #expect(try recording.pointerEntries == Self.entries)
+        #expect(try recording.entries(of: PointerEntry.self) == Self.entries)
         #expect(try recording.pointerSummary?.positions == 3 && recording.pointerSummary?.clicks == 2)
         #expect(try recording.pointerSummary?.description == "3 positions, 2 clicks")
         withExtendedLifetime(directory) {}
@@ -44,11 +44,13 @@ import Testing
                 var bytes = bytes
                 bytes[place] ^= damage
                 let (recording, directory) = try recording(bytes)
-                #expect(try recording.pointerEntries == Array(Self.entries[..<(place / 16)]), "\(place) \(damage)")
+                #expect(
+                    try recording.entries(of: PointerEntry.self) == Array(Self.entries[..<(place / 16)]),
+                    "\(place) \(damage)")
                 withExtendedLifetime(directory) {}
             }
             let (recording, directory) = try recording(Array(bytes[..<place]))
-            #expect(try recording.pointerEntries == Array(Self.entries[..<(place / 16)]))
+            #expect(try recording.entries(of: PointerEntry.self) == Array(Self.entries[..<(place / 16)]))
             withExtendedLifetime(directory) {}
         }
     }
@@ -56,11 +58,12 @@ import Testing
     @Test("Where there is no file, or something else of its name, or times go backwards, there is nothing more")
     func strange() throws {
         let (none, first) = try recording(nil)
-        #expect(try none.pointerEntries.isEmpty && none.pointerSummary == nil && !none.hasPointerEntries)
+        #expect(
+            try none.entries(of: PointerEntry.self).isEmpty && none.pointerSummary == nil && !none.hasPointerEntries)
         try FileManager.default.createDirectory(atPath: none.path + "/pointer.bin", withIntermediateDirectories: false)
-        #expect(try none.pointerEntries.isEmpty)
+        #expect(try none.entries(of: PointerEntry.self).isEmpty)
         let (backwards, second) = try recording((Self.entries + Self.entries).flatMap(\.bytes))
-        #expect(try backwards.pointerEntries == Self.entries)
+        #expect(try backwards.entries(of: PointerEntry.self) == Self.entries)
         withExtendedLifetime((first, second)) {}
     }
 
@@ -70,7 +73,7 @@ import Testing
             PointerEntry(time: Int64(number), kind: .moved, x: UInt16(number % 500))
         }
         let (recording, directory) = try recording(entries.flatMap(\.bytes))
-        #expect(try recording.pointerEntries == entries)
+        #expect(try recording.entries(of: PointerEntry.self) == entries)
         withExtendedLifetime(directory) {}
     }
 
@@ -80,7 +83,7 @@ import Testing
         let (recording, directory) = try recording(Self.entries.flatMap(\.bytes) + garbage)
         try recording.endPointerEntries(at: 40_000)
         let left = PointerEntry(time: 40_000, kind: .left)
-        #expect(try recording.pointerEntries == Array(Self.entries[...4]) + [left])
+        #expect(try recording.entries(of: PointerEntry.self) == Array(Self.entries[...4]) + [left])
         #expect(try Data(contentsOf: URL(filePath: recording.path + "/pointer.bin")).count == 6 * 16)
         let (none, other) = try self.recording(nil)
         try none.endPointerEntries(at: 1)

@@ -51,6 +51,25 @@ import Testing
         #expect(try place.result("autozoom", "typing", "12..", "--dry-run").contains("no zooms"))
     }
 
+    @Test("The page adds the same zooms, in a range or in the whole recording; where nothing happens, it adds none")
+    func page() throws {
+        let place = try place()
+        let run = try PreviewRun(place)
+        let id = try #require(run.client.library().first?.id)
+        func zooms(_ range: [String: Any] = [:]) throws -> [String] {
+            let body = range.merging(["operation": "autozoom"]) { $1 }
+            let edit: PreviewEdit = try run.client.edit(id, body).json()
+            return (edit.operations ?? []).map(\.text)
+        }
+        let second = try run.client.description(id).timescale
+        #expect(try zooms(["start": 12 * second, "end": 20 * second]) == [])
+        let found = try zooms()
+        #expect(found.count == 1 && found[0].hasPrefix("zoom 0:04."), "\(found)")
+        #expect(try zooms() == found)
+        #expect(try place.replay("edits").output.contains(found[0]))
+        try run.client.edit(id, ["operation": "autozoom", "start": 5]).expectComplaint(400, "ticks")
+    }
+
     @Test("A still movie gets none, and a wrong scale is refused")
     func refused() throws {
         let place = try Workplace()

@@ -82,6 +82,38 @@ import Testing
         #expect(list.status != 0 && list.errors.contains("does not accept “mirrored”"), "\(list.errors)")
     }
 
+    @Test("Beside the screen, which moves there and back, it covers nothing", arguments: ["smart", "full"])
+    func beside(method: String) throws {
+        let place = try place("camera 1.2..2.2 side rounded")
+        let frames = try frames(place, "--render", method)
+        // The gap is 4 pixels, and the camera has 96 of 320 pixels: the screen has 212 by 118 pixels.
+        for frame in frames {
+            switch frame.time {
+            case 1.01..<1.19, 2.51...: #expect(frame.isStandard && abs(Int(frame[2, 170]) - 128) < 12, "\(frame.time)")
+            case 1.51..<2.19:
+                #expect(frame[272, 90] > 225 && frame[160, 10] < 24 && frame[160, 170] < 24, "\(frame.time)")
+                #expect(abs(Int(frame[110, 140]) - 128) < 12 && frame[218, 90] < 60, "\(frame.time)")
+                #expect(frame[221, 31] < 60, "the corner, \(frame.time)")
+            default: break
+            }
+        }
+        let ends = frames.filter { (1.19..<1.6).contains($0.time) }.map { frame in
+            (90..<180).last { frame[110, $0] > 60 } ?? 90
+        }
+        #expect(ends == ends.sorted(by: >) && Set(ends).count > 4, "\(ends)")
+    }
+
+    @Test("Over a still screen, the camera moves beside the screen by frames of its own")
+    func motion() throws {
+        let place = try Workplace()
+        _ = try place.makeCameraRecording("-f lavfi -i color=gray:s=320x180:r=1:d=3", rate: 1)
+        try place.result("edit", "camera 1.25..2.5 stacked")
+        let times = try frames(place, "--render", "full").map(\.time)
+        for start in [1.25, 2.5] {
+            #expect(times.filter { (start..<start + 0.3).contains($0) }.count >= 9, "\(times)")
+        }
+    }
+
     @Test("Where it is turned off all along, frames are copies; and where an export shows none, none is shown")
     func off() throws {
         var place = try place("camera .. off")

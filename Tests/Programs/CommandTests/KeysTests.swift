@@ -92,6 +92,7 @@ import Testing
         try place.result("edit", "keys")
         let frames = try export(place)
         #expect(extent(frames[35]) != nil && extent(frames[85]) == nil)
+        #expect(try place.replay("edits").errors.contains("keys.bin is damaged or missing"))
         try Data("nonsense".utf8).write(to: place.recordingFolder(id).appending(path: "keys.bin"))
         #expect(try export(place).allSatisfy { extent($0) == nil })
     }

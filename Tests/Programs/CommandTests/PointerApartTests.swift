@@ -170,7 +170,7 @@ import Testing
         expectSquare(frames[95], at: (50, 50), side: 16)
     }
 
-    @Test("With damaged or missing shapes an export succeeds, without those")
+    @Test("With damaged or missing shapes an export succeeds, without those, and commands say so")
     func damaged() throws {
         let bytes = Self.shapes.flatMap(\.bytes)
         var flipped = bytes
@@ -183,6 +183,13 @@ import Testing
         for rest in [Data("nonsense that is no shape".utf8), Data()] {
             try rest.write(to: file)
             #expect(try export(place).allSatisfy { coloured($0, around: (0, 0)).count == 0 })
+            #expect(try place.replay("edits").errors.contains("shapes.bin is damaged or missing"))
         }
+        try FileManager.default.removeItem(at: file)
+        let edited = try place.replay("edit", "pointer", "size", "200%")
+        #expect(edited.status == 0, "\(edited.errors)")
+        #expect(try place.replay("edits").errors.contains("shapes.bin is damaged or missing"))
+        try Data(bytes).write(to: file)
+        #expect(try place.replay("edits").errors == "")
     }
 }

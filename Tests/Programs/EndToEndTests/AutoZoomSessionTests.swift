@@ -53,7 +53,8 @@ import Testing
         }
 
         func entries() throws -> [PointerEntry] {
-            try RecordingLibrary.open(home: place.home.path).recording(matching: "session").pointerEntries
+            try RecordingLibrary.open(home: place.home.path).recording(matching: "session").entries(
+                of: PointerEntry.self)
         }
 
         /// Runs a program that shows what is typed, in a window of the display.
@@ -77,7 +78,7 @@ import Testing
         }
         _ = try scene.stop()
         let recording = try RecordingLibrary.open(home: place.home.path).recording(matching: nil)
-        let entries = try recording.changeEntries
+        let entries = try recording.entries(of: ChangeEntry.self)
         func time(of kind: RecordingEvent.Kind) throws -> Int64 {
             let event = try #require(try recording.events().first { $0.kind == kind })
             return event.time.converted(to: ChangeEntry.timescale, rounding: .nearest).value

@@ -23,7 +23,7 @@ extension EditSession {
     /// The changes that the recorder noted, or nil if it did not note them from the start of the recording on.
     private var notedChanges: [ScreenChange]? {
         get throws {
-            let entries = try recording.changeEntries
+            let entries = try recording.entries(of: ChangeEntry.self)
             guard let first = entries.first, first.time < Int64(ChangeEntry.timescale) else { return nil }
             return entries.compactMap { entry in
                 let area = FrameRectangle(

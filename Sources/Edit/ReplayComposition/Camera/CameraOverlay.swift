@@ -18,6 +18,9 @@ final class CameraOverlay {
         layout.place(at: time)?.during(zoom: zoom).area
     }
 
+    /// Returns the layout of the screen at an instant of the recording, in ticks.
+    func screenLayout(at time: Int64) -> StyleLayout { layout.view(at: time).layout }
+
     /// Returns a frame with the camera's frame drawn over it, as placed at an instant of the recording, in ticks.
     /// - Parameter zoom: The progress of a zoom, from 0 to 1.
     func cover(_ frame: Frame, by image: Frame, at time: Int64, zoom: Double) throws -> Frame {
@@ -90,11 +93,5 @@ final class CameraOverlay {
         return (0..<width * height).map { place in
             UInt8(clamping: Int(saturating: (shape.coverage(x: place % width, y: place / width) * 255).rounded()))
         }
-    }
-}
-
-extension CameraLayout.Place {
-    fileprivate var area: PixelArea {
-        PixelArea(x: rectangle.x, y: rectangle.y, width: rectangle.width, height: rectangle.height)
     }
 }

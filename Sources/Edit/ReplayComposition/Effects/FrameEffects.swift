@@ -26,7 +26,8 @@ final class FrameEffects {
     private let size: (width: Int, height: Int)
     private let images: EffectImages
     private let colours: ColourSpace
-    private let layout: StyleLayout?
+    /// The size of the exported frames, in pixels.
+    private let canvas: (width: Int, height: Int)
     /// The images, scaled to the areas that they cover.
     private var fitted: [FittedImage: Frame] = [:]
     private static let maxFitted = 16
@@ -54,8 +55,7 @@ final class FrameEffects {
             }
         }
         (self.images, self.colours, self.size) = (images, colours, size)
-        self.layout = layout
-        let canvas = layout.map { ($0.canvas.width, $0.canvas.height) } ?? size
+        canvas = layout.map { ($0.canvas.width, $0.canvas.height) } ?? size
         let isClear = layout != nil && StyleLayout.isPortrait(canvas)
         self.texts = FrameTexts(texts, timescale: timescale, size: canvas, isClear: isClear)
         // Covered areas are drawn last, so that they are black even if another effect has the same area.
@@ -75,7 +75,7 @@ final class FrameEffects {
 
     /// Returns the distance of the highest text in the lower half of the frame from the upper edge, or nil if there is none.
     func topOfLowTexts(at time: Int64) throws -> Int? {
-        let middle = (layout?.canvas.height ?? size.height) / 2
+        let middle = canvas.height / 2
         return try texts.layers(at: time).map(\.y).filter { $0 > middle }.min()
     }
 
@@ -91,21 +91,26 @@ final class FrameEffects {
     /// Draws the texts over a frame whose screen was hidden, zoomed and framed. Areas are hidden again over the camera.
     /// - Parameters:
     ///   - window: The part of the screen that a zoom enlarged, or nil for all of it.
+    ///   - layout: The layout in which the screen was framed, or nil if it fills the frame.
     ///   - camera: The camera's area, or nil if it is not shown.
     func apply(
-        to frame: Frame, seenThrough window: ZoomArea?, over camera: PixelArea?, at time: Int64
+        to frame: Frame, seenThrough window: ZoomArea?, in layout: StyleLayout?, over camera: PixelArea?, at time: Int64
     ) throws -> Frame {
         var hidden: [Drawing] = []
-        if let camera { hidden = drawings(at: time).compactMap { moved($0, seenThrough: window, over: camera) } }
+        if let camera {
+            hidden = drawings(at: time).compactMap { moved($0, seenThrough: window, in: layout, over: camera) }
+        }
         return try paint(frame, drawings: hidden, layers: try texts.layers(at: time))
     }
 
     /// Returns a drawing at its place in the output, or nil if it is not visible there.
-    private func moved(_ drawing: Drawing, seenThrough window: ZoomArea?, over camera: PixelArea) -> Drawing? {
+    private func moved(
+        _ drawing: Drawing, seenThrough window: ZoomArea?, in layout: StyleLayout?, over camera: PixelArea
+    ) -> Drawing? {
         let seen = window == nil ? drawing.area : window.flatMap { drawing.area.seen(through: $0, in: size) }
         let area: PixelArea?
         if let layout {
-            area = drawing.isWhole ? camera : seen?.moved(to: layout.screen).intersection(camera)
+            area = drawing.isWhole ? camera : seen?.moved(to: layout.screen, from: size)?.intersection(camera)
         } else {
             // What does not touch the camera is hidden already. Annotations may be drawn over it.
             area = seen?.intersection(camera) == nil ? nil : seen

@@ -9,14 +9,27 @@ struct ZoomWindow: Sendable, Equatable {
     private let zoom: Zoom
     /// The whole frame.
     private let whole: ZoomArea
-    /// The smallest window, with the aspect ratio of the frame to the nearest even pixels.
-    private let target: ZoomArea
-    /// The window of the zoom that ends where this one begins, or nil if there is none.
-    private var origin: ZoomArea?
-    /// The motion of the middle of the smallest window, in seconds of the recording, if it follows the pointer.
-    private let motion: FollowingMotion?
+    /// The smallest window.
+    private let target: Target
+    /// The smallest window of the zoom that ends where this one begins, or nil if there is none.
+    private var origin: Target?
     /// True if another zoom begins where this one ends.
     private var isFollowed = false
+
+    /// The smallest window of a zoom.
+    private struct Target: Sendable, Equatable {
+        /// The window, with the aspect ratio of the frame to the nearest even pixels.
+        let area: ZoomArea
+        /// The motion of its middle, in seconds of the recording, if it follows the pointer.
+        let motion: FollowingMotion?
+
+        /// Returns the window at an instant, in seconds of the recording.
+        func area(at time: Double) -> ZoomArea {
+            guard let middle = motion?.middle(at: time) else { return area }
+            return ZoomArea(
+                x: middle.x - area.width / 2, y: middle.y - area.height / 2, width: area.width, height: area.height)
+        }
+    }
 
     /// The minimum side of a window, in pixels. A smaller part would show nothing recognizable.
     private static let minSide = 16
@@ -35,7 +48,7 @@ struct ZoomWindow: Sendable, Equatable {
             let made = ZoomWindow(zoom, path: path, timescale: timescale, geometry: geometry, size: size)
             guard var window = made else { continue }
             if let last = windows.last, last.range.upperBound == window.range.lowerBound {
-                window.origin = last.smallest(at: last.range.upperBound)
+                window.origin = last.target
                 windows[windows.count - 1].isFollowed = true
             }
             windows.append(window)
@@ -56,9 +69,9 @@ struct ZoomWindow: Sendable, Equatable {
         self.zoom = zoom.with(zoom.range.converted(to: timescale, rounding: .nearest))
         range = self.zoom.range.start.value..<self.zoom.range.end.value
         whole = ZoomArea(PixelArea(x: 0, y: 0, width: size.width, height: size.height))
-        let target = ZoomArea(Self.widened(area, in: size))
-        self.target = target
-        motion = zoom.follows ? Self.motion(self.zoom, along: path, target: target, geometry, size) : nil
+        let smallest = ZoomArea(Self.widened(area, in: size))
+        let motion = zoom.follows ? Self.motion(self.zoom, along: path, target: smallest, geometry, size) : nil
+        target = Target(area: smallest, motion: motion)
     }
 
     /// Returns the motion of a window that follows the pointer. It begins where the pointer is when the frame is enlarged.
@@ -76,27 +89,20 @@ struct ZoomWindow: Sendable, Equatable {
             part: .init(target.width, target.height), in: .init(Double(size.width), Double(size.height)))
     }
 
-    /// Returns the smallest window at an instant.
-    private func smallest(at time: Int64) -> ZoomArea {
-        guard let motion else { return target }
-        let middle = motion.middle(at: Double(time) / Double(zoom.range.start.timescale))
-        return ZoomArea(
-            x: middle.x - target.width / 2, y: middle.y - target.height / 2, width: target.width,
-            height: target.height)
-    }
-
     /// Returns how far the frame is enlarged at an instant of the recording, in ticks: from 0 (not at all) to 1.
     func progress(at time: Int64) -> Double {
         if origin != nil, time >= range.lowerBound, time - range.lowerBound < zoom.transition.value { return 1 }
-        return Double(zoom.progress(at: time, staysAtEnd: isFollowed)) / Double(Zoom.reached)
+        return zoom.progress(at: time, staysAtEnd: isFollowed)
     }
 
     /// Returns the visible part at an instant of the recording, in ticks, or nil for the whole frame.
     func area(at time: Int64) -> ZoomArea? {
         let isArriving = time - range.lowerBound < zoom.transition.value
+        let seconds = Double(time) / Double(zoom.range.start.timescale)
+        // A window that followed the pointer keeps its velocity at first.
+        let start = isArriving ? origin?.area(at: seconds) ?? whole : whole
         let progress = zoom.progress(at: time, staysAtEnd: isFollowed)
-        let start = isArriving ? origin ?? whole : whole
-        let area = start.moved(to: smallest(at: time), progress: Double(progress) / Double(Zoom.reached))
+        let area = start.moved(to: target.area(at: seconds), progress: progress)
         return area == whole ? nil : area
     }
 

@@ -25,9 +25,22 @@ package struct PixelArea: Sendable, Hashable {
         return (start, min((end + 1) & ~1, to))
     }
 
-    /// Returns an area of a frame that is drawn at a place on another frame.
-    func moved(to place: PixelArea) -> PixelArea {
-        PixelArea(x: x + place.x, y: y + place.y, width: width, height: height)
+    /// Returns an area of a frame that is scaled to a place on another frame. It covers at least all of that area.
+    /// - Parameter size: The size of the frame.
+    func moved(to place: PixelArea, from size: (width: Int, height: Int)) -> PixelArea? {
+        let scaled = PixelArea(
+            scaling: x..<x + width, y..<y + height, from: size, to: (place.width, place.height))
+        return scaled.map { PixelArea(x: $0.x + place.x, y: $0.y + place.y, width: $0.width, height: $0.height) }
+    }
+
+    /// Returns an area between this one and another one.
+    /// - Parameter progress: The part of the way, in 0...1.
+    func between(_ other: PixelArea, progress: Double) -> PixelArea {
+        func even(_ path: KeyPath<PixelArea, Int>) -> Int {
+            let (from, to) = (self[keyPath: path], other[keyPath: path])
+            return from + Int(saturating: (Double(to - from) * progress / 2).rounded()) * 2
+        }
+        return PixelArea(x: even(\.x), y: even(\.y), width: even(\.width), height: even(\.height))
     }
 
     func contains(x: Int, y: Int) -> Bool { x >= self.x && x < self.x + width && y >= self.y && y < self.y + height }

@@ -6,19 +6,24 @@ package struct StyleLayout: Sendable, Equatable {
     package let canvas: Composition.FrameSize
     /// The screen's place on the frame.
     package let screen: PixelArea
-    /// The screen with the card's inset around it.
-    let card: PixelArea
+    /// The distance from the edges of the card to the screen.
+    private let inset: Int
     /// The radius of the card's corners.
     let radius: Double
     /// The width of the line around the card.
     let border: Double
-    /// The camera's area below the screen of a portrait frame, or nil if the camera is in a corner.
+    /// The distance between the screen, the camera and the edges of the frame if the camera is beside the screen; even.
+    private let gap: Int
+    /// The camera's area beside the screen, or nil if the camera is elsewhere.
     let camera: PixelArea?
 
     /// The longer side that a frame has at least before the screen must shrink to make room for the padding.
     private static let fullSide = 1920.0
     /// The greatest difference between two lengths that are the same except for rounding, in pixels.
     private static let rounding = 5.0
+
+    /// The least gap between the screen and a camera beside it, as a part of the frame's shorter side.
+    private static let leastGap = 0.02
 
     /// Creates the layout of an edit's frames, or returns nil if the edit has no style.
     /// - Parameter hasCamera: True if the camera is shown at its standard place.
@@ -54,10 +59,9 @@ package struct StyleLayout: Sendable, Equatable {
         let area = PixelArea(
             x: (canvas.width - width) / 2 & ~1, y: stack.map { $0.top + inset } ?? (canvas.height - height) / 2 & ~1,
             width: width, height: height)
-        self.screen = area
-        card = PixelArea(
-            x: area.x - inset, y: area.y - inset, width: width + 2 * inset, height: height + 2 * inset)
-        radius = min(style.radius.fraction * unit, Double(min(card.width, card.height)) / 2)
+        (self.screen, self.inset) = (area, inset)
+        gap = max(2, even(max(style.padding.fraction, Self.leastGap) * unit))
+        radius = min(style.radius.fraction * unit, Double(min(width, height) + 2 * inset) / 2)
         border = style.border.fraction * unit
     }
 
@@ -85,6 +89,83 @@ package struct StyleLayout: Sendable, Equatable {
 }
 
 extension StyleLayout {
+    /// The screen with the card's inset around it.
+    var card: PixelArea {
+        PixelArea(
+            x: screen.x - inset, y: screen.y - inset, width: screen.width + 2 * inset, height: screen.height + 2 * inset
+        )
+    }
+
+    /// True if the screen fills the frame.
+    var isFilled: Bool { screen == PixelArea(x: 0, y: 0, width: canvas.width, height: canvas.height) }
+
+    /// Creates the same frame with the screen and the camera in other places.
+    private init(_ layout: StyleLayout, screen: PixelArea, camera: PixelArea?, radius: Double? = nil) {
+        (canvas, inset, gap, border) = (layout.canvas, layout.inset, layout.gap, layout.border)
+        (self.screen, self.camera) = (screen, camera)
+        self.radius = min(radius ?? layout.radius, Double(min(screen.width, screen.height) + 2 * layout.inset) / 2)
+    }
+
+    /// The layout with the screen in the middle, and without a camera beside it.
+    var centred: StyleLayout {
+        guard camera != nil else { return self }
+        let y = (canvas.height - screen.height) / 2 & ~1
+        let middle = PixelArea(x: screen.x, y: y, width: screen.width, height: screen.height)
+        return StyleLayout(self, screen: middle, camera: nil)
+    }
+
+    /// Returns a layout between this one and another one of the same frame.
+    /// - Parameter progress: The part of the way, in 0...1.
+    func between(_ other: StyleLayout, progress: Double) -> StyleLayout {
+        StyleLayout(
+            self, screen: screen.between(other.screen, progress: progress), camera: other.camera,
+            radius: radius + (other.radius - radius) * progress)
+    }
+
+    /// Returns the layout with the camera beside the screen, both as one group in the middle.
+    /// - Parameter size: The size of the camera's frames, in pixels.
+    /// - Returns: Nil if there is no room.
+    func with(_ panel: CameraPanel, of size: (width: Int, height: Int)) -> StyleLayout? {
+        let isBelow = panel.side == .below
+        // Players on phones draw over the lowest part of a portrait frame.
+        let isShort = isBelow && Self.isPortrait((canvas.width, canvas.height))
+        let height = (isShort ? canvas.height - canvas.height / Self.coveredPart : canvas.height) & ~1
+        let length = (isBelow ? height : canvas.width) * panel.percent / 100 & ~1
+        let room = (
+            width: canvas.width - 2 * gap - (isBelow ? 0 : gap + length),
+            height: height - 2 * gap - (isBelow ? gap + length : 0)
+        )
+        guard let shown = screenSize(in: room) else { return nil }
+        let card = (width: shown.width + 2 * inset, height: shown.height + 2 * inset)
+        // Below a wide screen, the camera's frame is whole, because it would be cropped to a strip.
+        let wide = isShort ? card.width : min(card.width, length * size.width / max(1, size.height)) & ~1
+        let camera = isBelow ? (width: wide, height: length) : (width: length, height: card.height)
+        guard camera.width >= 2, camera.height >= 2 else { return nil }
+        // The camera's place in relation to the card.
+        let (x, y) =
+            switch panel.side {
+            case .right: (card.width + gap, 0)
+            case .left: (-camera.width - gap, 0)
+            case .below: ((card.width - camera.width) / 2 & ~1, card.height + gap)
+            }
+        let (first, last) = (min(0, x), max(card.width, x + camera.width))
+        let left = ((canvas.width - last + first) / 2 & ~1) - first
+        let top = (height - max(card.height, y + camera.height)) / 2 & ~1
+        return StyleLayout(
+            self, screen: PixelArea(x: left + inset, y: top + inset, width: shown.width, height: shown.height),
+            camera: PixelArea(x: left + x, y: top + y, width: camera.width, height: camera.height))
+    }
+
+    /// Returns the size of the screen if its card must fit into an area, or nil if there is no room.
+    private func screenSize(in room: (width: Int, height: Int)) -> (width: Int, height: Int)? {
+        let scale = min(
+            1, Double(room.width - 2 * inset) / Double(screen.width),
+            Double(room.height - 2 * inset) / Double(screen.height))
+        func scaled(_ length: Int) -> Int { Int(saturating: (Double(length) * scale).rounded()) & ~1 }
+        let size = (width: scaled(screen.width), height: scaled(screen.height))
+        return size.width >= 2 && size.height >= 2 ? size : nil
+    }
+
     /// The share of a portrait frame's height, at its bottom, over which players on phones draw: an eighth.
     static let coveredPart = 8
 

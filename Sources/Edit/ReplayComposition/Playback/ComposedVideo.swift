@@ -38,8 +38,6 @@ final class ComposedVideo {
         let moving =
             pointer.ranges(of: .clicks, timescale: edit.timescale) + pointer.movingRanges(timescale: edit.timescale)
             + shortcuts.filter(\.isMoving).map(\.range)
-        borders = Self.borders(of: edit, pointer: pointer, others: moving + shortcuts.map(\.range))
-        motions = Self.motions(of: edit, moving)
         repetition = FrameRepetition(interval: max(1, Int64(edit.timescale) / Self.motionRate))
         let colours = ColourSpace(proxy).shareable
         let geometry = RecordedVideo.geometry(of: session)
@@ -49,17 +47,21 @@ final class ComposedVideo {
         let size =
             layout.map { ($0.canvas.width, $0.canvas.height) }
             ?? geometry.scaled(toWidth: proxy.width, height: proxy.height).output
+        let cameraLayout = track.flatMap { track in
+            let stream = movie.streams[track].parameters
+            return placement.flatMap {
+                CameraLayout(
+                    $0, effects: edit.cameraEffects, of: (stream.width, stream.height), in: size,
+                    timescale: edit.timescale, style: layout)
+            }
+        }
+        let motions = moving + (cameraLayout?.motions ?? [])
+        borders = Self.borders(of: edit, pointer: pointer, others: motions + shortcuts.map(\.range))
+        self.motions = Self.motions(of: edit, motions)
         composer = FrameComposer(
             proxyWidth: proxy.width, height: proxy.height, colours: colours, geometry: geometry, edit: edit,
             images: Self.images(of: session), pointer: pointer, keys: keys, timescale: timescale, layout: layout,
-            camera: track.flatMap { track in
-                let stream = movie.streams[track].parameters
-                return placement.flatMap {
-                    CameraLayout(
-                        $0, effects: edit.cameraEffects, of: (stream.width, stream.height), in: size,
-                        timescale: edit.timescale, style: layout)
-                }
-            })
+            camera: cameraLayout)
         encoder = try Encoder.video(
             .proxy(
                 width: size.0, height: size.1, pixelFormat: .yuv420p, colours: colours,

@@ -136,7 +136,13 @@ extension WrittenOperation {
             numbers.removeAll { words.contains($0) }
             let kind = try number { CameraEffect.Kind($0) }
             guard let word = words.first else { return kind }
-            guard let looking = kind.with(look) else { throw .tooMuch(word, name) }
+            guard let looking = kind.with(look) else {
+                let refused = words.first { word in
+                    var look = CameraLook()
+                    return look.apply(word) && kind.with(look) == nil
+                }
+                throw .tooMuch(refused ?? word, name)
+            }
             return looking
         }
 

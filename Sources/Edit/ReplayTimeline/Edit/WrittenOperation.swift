@@ -18,7 +18,7 @@ public import MediaTime
 /// | `… colour ff3b30 width 0.9% opacity 80% ease 0.3s` | sets the look of any of these; `size 5%` for texts and steps |
 /// | `highlight [A..B]`, `clicks [A..B]` | highlights the pointer, or the presses of its buttons |
 /// | `zoom A..B WxH+X+Y [0.5s] [follow]` | enlarges this part to the whole frame; it may follow the pointer |
-/// | `camera A..B top-left:30 [circle\|rounded] [mirrored] [border] [shrink]`, `camera A..B full`, `camera A..B off` | shows the camera elsewhere |
+/// | `camera A..B top-left:30 [circle\|rounded] [mirrored] [border] [shrink]`, `camera A..B side:30`, `camera A..B stacked:30`, `camera A..B full`, `camera A..B off` | shows the camera elsewhere |
 /// | `crop WxH+X+Y` | shows only this part of the frame |
 /// | `rotate 90` | rotates the frame clockwise: 90, 180 or 270 degrees |
 /// | `style [NAME] [padding 8%] …` | puts the screen on a background; ``FrameStyle/init(words:)`` reads it |
@@ -72,7 +72,7 @@ public struct WrittenOperation: Hashable, Sendable {
         case image
         /// Draws an image in a corner of the frame.
         case watermark
-        /// Shows the camera elsewhere, in place of the screen, or not at all.
+        /// Shows the camera elsewhere, beside or in place of the screen, or not at all.
         case camera
         /// Shows only a part of the frame.
         case crop

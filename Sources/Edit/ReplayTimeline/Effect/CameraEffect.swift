@@ -6,6 +6,8 @@ public struct CameraEffect: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Shows the camera in a corner.
         case corner(CameraPlacement, CameraLook = CameraLook())
+        /// Shows the camera beside the screen, which becomes smaller.
+        case beside(CameraPanel, CameraLook = CameraLook())
         /// Shows the camera in place of the screen. The parts that do not fit the output's shape are cropped.
         case full
         /// Does not show the camera.
@@ -22,32 +24,47 @@ public struct CameraEffect: Hashable, Sendable {
 }
 
 extension CameraEffect.Kind {
-    /// Reads `top-left:30`, `full` or `off`, or returns nil for any other text.
+    /// Reads `top-left:30`, `side:30`, `full` or `off`, or returns nil for any other text.
     init?(_ text: String) {
         switch text {
         case "full": self = .full
         case "off": self = .off
         default:
-            guard let placement = CameraPlacement(text) else { return nil }
-            self = .corner(placement)
+            if let placement = CameraPlacement(text) {
+                self = .corner(placement)
+            } else if let panel = CameraPanel(text) {
+                self = .beside(panel)
+            } else {
+                return nil
+            }
         }
     }
 
-    /// Returns the same placement with another look, or nil if the camera is not in a corner.
+    /// Returns the same placement with another look, or nil if it cannot have this look. Only a camera in a corner
+    /// becomes smaller.
     func with(_ look: CameraLook) -> Self? {
-        guard case .corner(let placement, _) = self else { return nil }
-        return .corner(placement, look)
+        switch self {
+        case .corner(let placement, _): .corner(placement, look)
+        case .beside(let panel, _): look.shrinks ? nil : .beside(panel, look)
+        case .full, .off: nil
+        }
     }
 
     /// The text that `init(_:)` reads, without the look.
     var text: String {
         switch self {
         case .corner(let placement, _): placement.description
+        case .beside(let panel, _): panel.description
         case .full: "full"
         case .off: "off"
         }
     }
 
-    /// The words of the look, or none if the camera is not in a corner.
-    var lookWords: [String] { if case .corner(_, let look) = self { look.words } else { [] } }
+    /// The words of the look, or none if the camera has no look.
+    var lookWords: [String] {
+        switch self {
+        case .corner(_, let look), .beside(_, let look): look.words
+        case .full, .off: []
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/// The look of the camera in a corner of the frame.
+/// The look of the camera in a corner of the frame, or beside the screen.
 public struct CameraLook: Hashable, Sendable {
     /// The shapes of the camera.
     public enum Shape: String, Hashable, Sendable, CaseIterable {

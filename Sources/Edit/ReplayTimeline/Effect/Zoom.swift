@@ -17,8 +17,6 @@ public struct Zoom: Hashable, Sendable {
     public static let easeDefault = MediaTime.milliseconds(500)
     /// The maximum duration of a transition.
     public static let maxEase = MediaTime.seconds(60)
-    /// The value of ``progress(at:)`` once the rectangle fills the frame.
-    package static let reached: Int64 = 1 << 16
 
     /// Creates a zoom, or returns nil if `ease` is below 0 or above ``maxEase``.
     public init?(
@@ -49,19 +47,18 @@ extension Zoom {
         return parts.filter { !$0.0.isEmpty }
     }
 
-    /// Returns the progress of the transition at an instant, from 0 (the whole frame) to 65,536 (the rectangle).
-    /// The curve is 3x² - 2x³, which has no jerk at either end.
+    /// Returns the progress of the transition at an instant, from 0 (the whole frame) to 1 (the rectangle). Both
+    /// transitions move as a damped spring.
     /// - Parameters:
     ///   - tick: The instant of the recording, in the timescale of `range`.
     ///   - staysAtEnd: True if there is no transition back at the end.
-    package func progress(at tick: Int64, staysAtEnd: Bool = false) -> Int64 {
+    package func progress(at tick: Int64, staysAtEnd: Bool = false) -> Double {
         let (since, left) = (tick - range.start.value, range.end.value - tick)
-        let part = staysAtEnd ? since : min(since, left)
         guard since >= 0, left > 0 else { return 0 }
-        guard part < transition.value else { return Self.reached }
-        // The product cannot overflow: a transition has at most 60 s of 10⁹ ticks each.
-        let x = part * Self.reached / transition.value
-        return x * x * (3 * Self.reached - 2 * x) / (Self.reached * Self.reached)
+        let length = transition.value
+        if since < length { return SpringTransition.progress(Double(since) / Double(length)) }
+        guard !staysAtEnd, left < length else { return 1 }
+        return 1 - SpringTransition.progress(1 - Double(left) / Double(length))
     }
 
     /// The duration of each transition, in ticks of the range.

@@ -22,10 +22,6 @@ package struct FollowingMotion: Sendable, Equatable {
 
     /// The part of what is seen in which the pointer moves nothing, across and down.
     private static let quietZone = Point(0.5, 0.7)
-    /// The undamped frequency of the spring, in radians per second.
-    private static let frequency = 9.4
-    /// The damping ratio: slightly below 1, at which the spring would not overshoot.
-    private static let damping = 0.94
 
     /// - Parameters:
     ///   - steps: The steps of the pointer, with ascending times. The first one sets where the motion begins.
@@ -41,8 +37,7 @@ package struct FollowingMotion: Sendable, Equatable {
             return pointwiseMin(pointwiseMax(moved, least), greatest)
         }
         let first = steps.first.map { aim($0.place, from: middle) } ?? middle
-        spring = SpringMotion(
-            at: first, from: steps.first?.time ?? 0, frequency: Self.frequency, damping: Self.damping)
+        spring = SpringMotion(at: first, from: steps.first?.time ?? 0)
         for step in steps.dropFirst() { spring.aim(at: aim(step.place, from: spring.target), from: step.time) }
     }
 

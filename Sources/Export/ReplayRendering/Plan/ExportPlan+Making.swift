@@ -112,10 +112,9 @@ extension ExportPlan {
             effects: edit.videoEffects.map(\.range) + composition.texts.map(\.range)
                 + composition.pointer.ranges(of: .highlight, timescale: edit.timescale),
             moving: composition.pointer.ranges(of: .clicks, timescale: edit.timescale),
-            pointers: (
-                shown: composition.pointer.shownRanges(timescale: edit.timescale),
-                moving: composition.pointer.movingRanges(timescale: edit.timescale)
-            ),
+            pointers: composition.pointer.shownRanges(timescale: edit.timescale),
+            motions: composition.pointer.movingRanges(timescale: edit.timescale)
+                + (composition.cameraLayout?.motions ?? []),
             parts: composition.zooms.flatMap(\.parts) + composition.annotations.flatMap(\.parts)
                 + (composition.keys?.parts(timescale: edit.timescale) ?? []))
     }

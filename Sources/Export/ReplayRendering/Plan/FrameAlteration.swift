@@ -25,11 +25,12 @@ extension FrameAlteration {
     ///   - cameras: The ranges in which the camera is visible. A change of its place begins a new range.
     ///   - effects: The ranges of constant effects, in any order.
     ///   - moving: The ranges of effects that change over time.
-    ///   - pointers: The ranges in which a pointer is drawn that was recorded apart, and those in which it moves by itself.
+    ///   - pointers: The ranges in which a pointer is drawn that was recorded apart.
+    ///   - motions: The ranges in which the camera or such a pointer moves by itself, if it is visible.
     ///   - parts: The parts of zooms and annotations, of which some move.
     package static func ranges(
         cameras: [TimeRange], effects: [TimeRange], moving: [TimeRange] = [],
-        pointers: (shown: [TimeRange], moving: [TimeRange]) = ([], []),
+        pointers: [TimeRange] = [], motions: [TimeRange] = [],
         parts: [(range: TimeRange, isMoving: Bool)] = []
     ) -> [FrameAlteration] {
         let parts = effects.map { ($0, false) } + moving.map { ($0, true) } + parts
@@ -43,10 +44,10 @@ extension FrameAlteration {
         for range in cameras {
             borders += [Border(time: range.start, cameras: 1), Border(time: range.end, cameras: -1)]
         }
-        for range in pointers.shown {
+        for range in pointers {
             borders += [Border(time: range.start, pointers: 1), Border(time: range.end, pointers: -1)]
         }
-        for range in pointers.moving {
+        for range in motions {
             borders += [Border(time: range.start, motions: 1), Border(time: range.end, motions: -1)]
         }
         return ranges(between: borders.sorted { $0.time < $1.time })

@@ -11,7 +11,7 @@ extension Recording {
     private static let captionsPrefix = "captions"
     /// The files that are no captions.
     private static let otherFiles = [
-        Recording.pointerName, Recording.shapesName, Recording.changesName, Recording.keysName,
+        PointerEntry.fileName, Recording.shapesName, ChangeEntry.fileName, KeyEntry.fileName,
         RecordingComment.fileName,
     ]
 
@@ -24,10 +24,11 @@ extension Recording {
     /// - Parameter range: The range of the recording whose entries are removed.
     /// - Throws: `FileSystemError`.
     package func writeRedactedPointer(without range: TimeRange) throws(FileSystemError) {
-        guard folder.contains(Self.pointerName) else { return }
+        guard folder.contains(PointerEntry.fileName) else { return }
         let ticks = range.converted(to: PointerEntry.timescale, rounding: .nearest)
-        let left = try pointerEntries.without(ticks.start.value..<max(ticks.start.value, ticks.end.value))
-        try writeRedacted(Self.pointerName, bytes: left.flatMap(\.bytes))
+        let left = try entries(of: PointerEntry.self).without(
+            ticks.start.value..<max(ticks.start.value, ticks.end.value))
+        try writeRedacted(PointerEntry.fileName, bytes: left.flatMap(\.bytes))
         guard folder.contains(Self.shapesName) else { return }
         let used = Set(left.lazy.filter { $0.kind == .shaped }.map { Int($0.x) })
         // The other shapes are emptied, so that the numbers stay.
@@ -35,24 +36,16 @@ extension Recording {
         try writeRedacted(Self.shapesName, bytes: shapes.flatMap(\.bytes))
     }
 
-    /// Writes the changes of the screen outside a range into a new file beside the old one.
-    /// - Parameter range: The range of the recording whose changes are removed.
+    /// Writes the entries of a file outside a range into a new file beside the old one.
+    /// - Parameter range: The range of the recording whose entries are removed.
     /// - Throws: `FileSystemError`.
-    package func writeRedactedChanges(without range: TimeRange) throws(FileSystemError) {
-        guard folder.contains(Self.changesName) else { return }
-        let ticks = range.converted(to: ChangeEntry.timescale, rounding: .nearest)
-        let left = try changeEntries.filter { $0.time < ticks.start.value || $0.time > ticks.end.value }
-        try writeRedacted(Self.changesName, bytes: left.flatMap(\.bytes))
-    }
-
-    /// Writes the shortcuts outside a range into a new file beside the old one.
-    /// - Parameter range: The range of the recording whose shortcuts are removed.
-    /// - Throws: `FileSystemError`.
-    package func writeRedactedKeys(without range: TimeRange) throws(FileSystemError) {
-        guard folder.contains(Self.keysName) else { return }
-        let ticks = range.converted(to: KeyEntry.timescale, rounding: .nearest)
-        let left = try keyEntries.filter { $0.time < ticks.start.value || $0.time > ticks.end.value }
-        try writeRedacted(Self.keysName, bytes: left.flatMap(\.bytes))
+    package func writeRedacted<Entry: RecordingEntry>(
+        _ type: Entry.Type, without range: TimeRange
+    ) throws(FileSystemError) {
+        guard folder.contains(Entry.fileName) else { return }
+        let ticks = range.converted(to: Entry.timescale, rounding: .nearest)
+        let left = try entries(of: Entry.self).filter { $0.time < ticks.start.value || $0.time > ticks.end.value }
+        try writeRedacted(Entry.fileName, bytes: left.flatMap(\.bytes))
     }
 
     /// Writes the comments outside a range into a new file beside the old one. Lines that cannot be read are left out.

@@ -18,7 +18,7 @@ struct Info: ParsableCommand {
                 InfoReport(
                     recording: try RecordingReport(recording), path: recording.path + "/" + Recording.movieName,
                     movie: movie, events: recording.events(),
-                    pointer: recording.pointerSummary, shortcuts: recording.keyEntries.count,
+                    pointer: recording.pointerSummary, shortcuts: recording.entries(of: KeyEntry.self).count,
                     comments: recording.comments().count))
         }
         var table = Table(["id", recording.id.description])
@@ -36,7 +36,7 @@ struct Info: ParsableCommand {
         table.add(["size", "\(ByteCount(recording.movieSize()))"])
         for track in movie.tracks { table.add([track.kind, track.summary]) }
         if let pointer = try recording.pointerSummary { table.add(["pointer", pointer.description]) }
-        let shortcuts = try recording.keyEntries.count
+        let shortcuts = try recording.entries(of: KeyEntry.self).count
         if shortcuts > 0 { table.add(["keys", shortcuts == 1 ? "1 shortcut" : "\(shortcuts) shortcuts"]) }
         let comments = try recording.comments().count
         if comments > 0 { table.add(["comments", "\(comments)"]) }

@@ -2,6 +2,7 @@ import FFmpeg
 import Geometry
 import MediaTime
 import ReplayCapture
+import ReplayLibrary
 import ReplayRecording
 import ReplaySources
 import Threads
@@ -19,8 +20,8 @@ final class ScreenPainter {
     private let control: SessionControl
     private let cover: PixelBuffer
     private let pointer: PointerWriter?
-    private let changes: ChangeWriter?
-    private let keys: KeyWriter?
+    private let changes: EntryWriter<ChangeEntry>?
+    private let keys: EntryWriter<KeyEntry>?
     private let onNotice: (CaptureNotice) -> Void
     private let onPrivateWindow: (_ isVisible: Bool) -> Void
     private var shown = Shown.nothing
@@ -35,7 +36,7 @@ final class ScreenPainter {
     ///     updated.
     init(
         _ screen: any ScreenCapturing, into video: VideoTrack, control: SessionControl, cover: PixelBuffer,
-        pointer: PointerWriter?, changes: ChangeWriter?, keys: KeyWriter?,
+        pointer: PointerWriter?, changes: EntryWriter<ChangeEntry>?, keys: EntryWriter<KeyEntry>?,
         onNotice: @escaping (CaptureNotice) -> Void,
         onPrivateWindow: @escaping (_ isVisible: Bool) -> Void
     ) {

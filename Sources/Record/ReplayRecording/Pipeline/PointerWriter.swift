@@ -132,12 +132,12 @@ package final class PointerWriter: Sendable {
     }
 
     private func append(_ entry: PointerEntry, to state: inout State) {
-        guard state.bytes + Int64(PointerEntry.length) <= Recording.maxPointerFileSize else { return }
+        guard state.bytes + Int64(PointerEntry.length) <= PointerEntry.maxFileSize else { return }
         state.bytes += Int64(PointerEntry.length)
         state.lastTime = entry.time
         // An entry without a position ends the shape too.
         if entry.kind == .left { state.shaped = nil }
-        journal.note(entry.bytes, in: Recording.pointerName)
+        journal.note(entry.bytes, in: PointerEntry.fileName)
     }
 }
 

@@ -95,8 +95,12 @@ extension RecordingSession {
             let levels = AudioLevelWriter(
                 format.keptLength == nil ? audioTracks : [], of: recording, origin: origin, journal: journal)
             let pointer = try pointerNotes(of: recording, format, origin: origin, control: control, journal: journal)
-            let changes = try changeNotes(of: recording, format, origin: origin, control: control, journal: journal)
-            let keys = try keyNotes(of: recording, format, origin: origin, control: control, journal: journal)
+            // The start of a recording that keeps only its end changes when it is completed.
+            let isWhole = format.keptLength == nil
+            let changes: EntryWriter<ChangeEntry>? = try notes(
+                in: recording, origin: origin, control: control, journal: journal, isOn: isWhole)
+            let keys: EntryWriter<KeyEntry>? = try notes(
+                in: recording, origin: origin, control: control, journal: journal, isOn: isWhole && format.hasKeys)
             let tracks = tracks(video, audioTracks: audioTracks, mix: mix, camera: camera)
             let output = try RecordingOutput(
                 writer(for: recording, tracks: tracks, format, origin: origin, proxy: proxyOutput),
@@ -132,28 +136,15 @@ extension RecordingSession {
         let shapes = try recording.endPointerShapes()
         guard format.hasPointer, format.keptLength == nil else { return nil }
         return PointerWriter(
-            control, journal: journal, size: recording.folder.size(of: Recording.pointerName), shapes: shapes)
+            control, journal: journal, size: recording.folder.size(of: PointerEntry.fileName), shapes: shapes)
     }
 
-    /// Cuts the earlier recorder's changes at the movie's end.
-    private static func changeNotes(
-        of recording: Recording, _ format: Format, origin: MovieOrigin, control: SessionControl,
-        journal: RecordingJournal
-    ) throws(FileSystemError) -> ChangeWriter? {
-        if origin.index != nil { try recording.endChangeEntries(at: origin.ticks(ChangeEntry.timescale)) }
-        // The start of a recording that keeps only its end changes when it is completed.
-        guard format.keptLength == nil else { return nil }
-        return ChangeWriter(control, journal: journal, size: recording.folder.size(of: Recording.changesName))
-    }
-
-    /// Cuts the earlier recorder's shortcuts at the movie's end, even if this recorder writes none.
-    private static func keyNotes(
-        of recording: Recording, _ format: Format, origin: MovieOrigin, control: SessionControl,
-        journal: RecordingJournal
-    ) throws(FileSystemError) -> KeyWriter? {
-        if origin.index != nil { try recording.endKeyEntries(at: origin.ticks(KeyEntry.timescale)) }
-        guard format.hasKeys, format.keptLength == nil else { return nil }
-        return KeyWriter(control, journal: journal, size: recording.folder.size(of: Recording.keysName))
+    /// Cuts the earlier recorder's entries at the movie's end, even if this recorder writes none.
+    private static func notes<Entry>(
+        in recording: Recording, origin: MovieOrigin, control: SessionControl, journal: RecordingJournal, isOn: Bool
+    ) throws(FileSystemError) -> EntryWriter<Entry>? {
+        if origin.index != nil { try recording.endEntries(of: Entry.self, at: origin.ticks(Entry.timescale)) }
+        return isOn ? EntryWriter(control, journal: journal, of: recording) : nil
     }
 
     private static func tracks(

@@ -14,9 +14,9 @@ package final class RecordingSession: Sendable {
     /// The writer of pointer positions, or nil if they are not recorded.
     package let pointer: PointerWriter?
     /// The writer of changes of the screen, or nil if they are not recorded.
-    package let changes: ChangeWriter?
+    package let changes: EntryWriter<ChangeEntry>?
     /// The writer of shortcuts, or nil if they are not recorded.
-    package let keys: KeyWriter?
+    package let keys: EntryWriter<KeyEntry>?
     private let origin: MovieOrigin
     private let followsHostClock: Bool
     private let counts: VideoTrack.Counts
@@ -35,7 +35,7 @@ package final class RecordingSession: Sendable {
         _ recording: Recording, audioTracks: [AudioTrack], control: SessionControl, origin: MovieOrigin,
         followsHostClock: Bool, counts: VideoTrack.Counts, camera: CameraTrack?, output: RecordingOutput,
         journal: RecordingJournal, fault: AudioFault, loss: AudioLoss, levels: AudioLevelWriter,
-        pointer: PointerWriter?, changes: ChangeWriter?, keys: KeyWriter?
+        pointer: PointerWriter?, changes: EntryWriter<ChangeEntry>?, keys: EntryWriter<KeyEntry>?
     ) {
         self.recording = recording
         self.audioTracks = audioTracks

@@ -138,7 +138,9 @@ extension PreviewService {
     }
 
     private struct EditBody: Decodable {
-        enum Action: String, Decodable { case trim, cut, make, replace, raise, remove, enable, disable, undo, redo }
+        enum Action: String, Decodable {
+            case trim, cut, make, autozoom, replace, raise, remove, enable, disable, undo, redo
+        }
 
         let action: Action
         let start: Int64?
@@ -197,6 +199,7 @@ extension PreviewService {
             else { throw HTTPError.bad("“number” or “revision” is missing") }
             return .change(.all([.remove(number), .perform(raised.operation)]), revision: revision)
         case .make: return .perform(try body.written(timescale))
+        case .autozoom: return .autozoom(try body.range(timescale))
         case .replace:
             guard let revision = body.revision, let number = body.number else {
                 throw HTTPError.bad("“number” or “revision” is missing")

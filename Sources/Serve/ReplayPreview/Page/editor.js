@@ -56,6 +56,11 @@ export class Editor extends EventTarget {
     return name;
   }
 
+  /** Adds the zooms that the server proposes for a range, or for the whole recording. @returns {Promise<boolean>} */
+  autozoom(range) {
+    return this.#operate(() => ({ operation: 'autozoom', ...range }));
+  }
+
   /** @param {'remove' | 'raise' | 'enable' | 'disable'} operation @param {number} number of an operation in the edit's list */
   change(operation, number) {
     return this.#operate(() => ({ operation, number, revision: this.edit.revision }));

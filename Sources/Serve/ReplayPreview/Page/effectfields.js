@@ -88,14 +88,15 @@ class EaseFields {
 
 const places = [
   ['top-left', 'Top left'], ['top-right', 'Top right'], ['bottom-left', 'Bottom left'], ['bottom-right', 'Bottom right'],
+  ['side', 'Right of the screen'], ['side-left', 'Left of the screen'], ['stacked', 'Below the screen'],
   ['full', 'Instead of the screen'], ['off', 'Hidden'],
 ];
 
-/** The position of the camera; in a corner it also has a size. */
+/** The position of the camera; in a corner and beside the screen it also has a size. */
 class CameraFields {
   #place = select(places, { 'aria-label': 'Place', onchange: () => this.refresh() });
-  #size = new NumberSlider('Width of the camera', {
-    min: 1, max: 50, value: 30, read: (value) => `${value} % of the frame`,
+  #size = new NumberSlider('Size of the camera', {
+    min: 10, max: 50, value: 30, read: (value) => `${value} % of the frame`,
   });
   #shape = select([['', 'Whole frame'], ['rounded', 'Round corners'], ['circle', 'Circle']], { 'aria-label': 'Shape' });
   #checks = { mirrored: checkField('Mirrored'), border: checkField('With a line'), shrink: checkField('Smaller during zooms') };
@@ -104,18 +105,24 @@ class CameraFields {
   node = element('div', { class: 'effect-field' }, field('Place', this.#place), this.#look);
 
   refresh() {
-    this.#look.hidden = !this.#isInCorner;
+    this.#look.hidden = !this.#hasLook;
+    this.#checks.shrink.node.hidden = !this.#isInCorner;
   }
 
   parts() {
-    if (!this.#isInCorner) return { words: [this.#place.value] };
-    const checked = Object.keys(this.#checks).filter((word) => this.#checks[word].input.checked);
+    if (!this.#hasLook) return { words: [this.#place.value] };
+    const checked = Object.keys(this.#checks)
+      .filter((word) => this.#checks[word].input.checked && (this.#isInCorner || word !== 'shrink'));
     const shape = this.#shape.value ? [this.#shape.value] : [];
     return { words: [`${this.#place.value}:${this.#size.value}`, ...shape, ...checked] };
   }
 
+  get #hasLook() {
+    return !['full', 'off'].includes(this.#place.value);
+  }
+
   get #isInCorner() {
-    return this.#place.value.includes('-');
+    return /^(top|bottom)-/.test(this.#place.value);
   }
 }
 

@@ -45,6 +45,7 @@ export class EffectPanel {
   #range;
   #kind;
   #submit = button({ text: 'Apply', kind: 'primary', type: 'submit' });
+  #autozoom = button({ text: 'Zoom automatically', title: 'Zoom in at clicks and where you type', onclick: () => this.#zoom() });
   #lastStep = 0;
   #list = element('ol', { class: 'operations', 'aria-label': 'Operations' });
   #empty = element('p', { class: 'hint', text: 'There are no operations yet.' });
@@ -63,7 +64,8 @@ export class EffectPanel {
     this.#range = new RangeFields(options.timescale, options.onSelect);
     this.#kind = kindSelect(() => this.#showFields());
     const form = element('form', { class: 'effect-form' }, field('Effect', this.#kind),
-      ...Object.values(this.#fields).map(({ node }) => node), this.#range.node, this.#submit);
+      ...Object.values(this.#fields).map(({ node }) => node), this.#range.node,
+      element('div', { class: 'effect-actions' }, this.#submit, this.#autozoom));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#apply();
@@ -146,6 +148,18 @@ export class EffectPanel {
     this.#fields.rectangle.isNeeded = needsRectangle;
     this.#range.node.hidden = range === 'none';
     this.#range.explain(range === 'optional');
+    this.#autozoom.hidden = this.#kind.value !== 'zoom';
+  }
+
+  // In the selection, or in the whole recording.
+  async #zoom() {
+    const { start, end } = this.#selection;
+    const count = this.#editor.edit.operations.length;
+    this.#autozoom.disabled = true;
+    const isDone = await this.#editor.autozoom(start !== null && end !== null ? { start, end } : {});
+    this.#autozoom.disabled = false;
+    const added = this.#editor.edit.operations.length - count;
+    if (isDone) toast(added ? `${added} ${added === 1 ? 'zoom' : 'zooms'} added.` : 'Nothing happens at a single place.');
   }
 
   async #apply() {

@@ -140,10 +140,14 @@ function titlePlace({ words: [place] }) {
 function camera({ words: [place, ...look] }) {
   if (place === 'off') return 'Hide the camera';
   if (place === 'full') return 'Show the camera instead of the screen';
-  const [corner, percent] = place.split(':');
-  const width = percent ? `, ${percent} % wide` : '';
-  return `Show the camera at the ${corner.replace('-', ' ')}${width}${look.map((word) => looks[word] ?? '').join('')}`;
+  const [name, percent] = place.split(':');
+  const size = percent ? `, ${percent} % ${name === 'stacked' ? 'high' : 'wide'}` : '';
+  return `Show the camera ${sides[name] ?? `at the ${name.replace('-', ' ')}`}${size}${look.map((word) => looks[word] ?? '').join('')}`;
 }
+
+const sides = {
+  side: 'at the right of the screen', 'side-left': 'at the left of the screen', stacked: 'below the screen',
+};
 
 const looks = {
   circle: ' in a circle', rounded: ' with round corners', mirrored: ', mirrored', border: ', with a line', shrink: ', smaller during zooms',

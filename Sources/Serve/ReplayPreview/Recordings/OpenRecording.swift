@@ -72,6 +72,8 @@ extension OpenRecording {
     /// A change that the page requests.
     enum EditRequest: Sendable {
         case perform(EditOperation)
+        /// Adds the zooms that Replay proposes for a range, or for the whole recording.
+        case autozoom(TimeRange?)
         /// A change of an operation in the history with this revision.
         case change(EditChange, revision: String)
         /// Undoes the last change of the history with this revision.
@@ -88,6 +90,9 @@ extension OpenRecording {
             do {
                 switch request {
                 case .perform(let operation): try session.perform(operation)
+                case .autozoom(let range):
+                    let zooms = try session.proposedZooms(in: range)
+                    if !zooms.isEmpty { try session.perform(zooms.map { .zoom($0) }) }
                 case .change(let change, let revision):
                     try session.change([change], from: try base.history(of: revision))
                 case .undo(let revision): try session.undo(from: try base.history(of: revision))

@@ -63,7 +63,8 @@ import Testing
         arguments: [
             "cover 100x60+60+40", "blur 200x100+20+20", "pixelate 200x100+20+20", "title top \"Chapter one\"",
             "crop 160x120+40+30", "rotate 90", "speed 2x", "zoom 160x90+80+30 1s", "camera top-left:40 circle",
-            "camera full",
+            "camera full", "camera side-left rounded",
+            "camera stacked:45 border | zoom 160x90+80+30 1s | cover 60x40+100+60",
             "highlight", "clicks", "cover 100x60+60+40 image IMAGE", "arrow 40,40 250,140 width 2%", "box 100x60+60+40",
             "ellipse 100x60+60+40 width 3%", "text 60,60 size 10% \"Click here\"", "step 160,90 3 size 20%",
             "spotlight 160x90+60+40", "image 100x60+60+40 IMAGE", "watermark top-left IMAGE",

@@ -79,4 +79,49 @@ import Testing
         #expect(try layout("none padding 7% aspect 1:1", hasCamera: true).camera == nil)
         #expect(try layout("none padding 7%", hasCamera: true).camera == nil)
     }
+
+    @Test("A camera beside the screen covers nothing of it, and both are one group in the middle")
+    func beside() throws {
+        var random = SplitMix64.seeded()
+        func length() -> Int { Int.random(in: 40...2000, using: &random) & ~1 }
+        for _ in 0..<300 {
+            let (screen, camera) = ((width: length(), height: length()), (width: length(), height: length()))
+            let text =
+                "none padding \(Int.random(in: 0...12, using: &random))% inset \(Int.random(in: 0...3, using: &random))%"
+            let style = try FrameStyle(parsing: text + (Bool.random(using: &random) ? " aspect 9:16" : ""))
+            let layout = StyleLayout(style, screen: screen, limits: FrameSizeLimits()).centred
+            let side = CameraPanel.Side.allCases.randomElement(using: &random) ?? .right
+            let panel = CameraPanel(side, percent: Int.random(in: CameraPanel.percents, using: &random))
+            guard let found = layout.with(panel, of: camera) else { continue }
+            let (card, area, canvas) = (found.card, try #require(found.camera), found.canvas)
+            #expect(card.intersection(area) == nil)
+            for edge in [found.screen.x, found.screen.y, found.screen.width, found.screen.height, area.x, area.y]
+                + [area.width, area.height]
+            {
+                #expect(edge >= 0 && edge % 2 == 0)
+            }
+            let right = max(card.x + card.width, area.x + area.width)
+            let bottom = max(card.y + card.height, area.y + area.height)
+            #expect(right <= canvas.width && bottom <= canvas.height)
+            #expect(abs(min(card.x, area.x) - (canvas.width - right)) <= 4)
+            let wanted = Double(found.screen.width) * Double(screen.height)
+            let error = abs(wanted - Double(found.screen.height) * Double(screen.width))
+            #expect(error <= 4 * Double(max(screen.width, screen.height)), "\(screen) \(found.screen)")
+        }
+    }
+
+    @Test("Beside a 16:9 screen, the camera is as high as the screen; below it, it is whole")
+    func places() throws {
+        let layout = StyleLayout(.none, screen: (1920, 1080), limits: FrameSizeLimits())
+        #expect(layout.isFilled)
+        let side = try #require(layout.with(CameraPanel(.right), of: (640, 480)))
+        // The gap is 2 % of 1080, and the camera has 30 % of 1920.
+        let area = PixelArea(x: 22, y: 180, width: 1278, height: 718)
+        #expect(side.screen == area && side.camera == PixelArea(x: 1322, y: 180, width: 576, height: 718))
+        let left = try #require(layout.with(CameraPanel(.left), of: (640, 480)))
+        #expect(left.camera?.x == 22 && left.screen.x == 620)
+        let below = try #require(layout.with(CameraPanel(.below), of: (640, 480)))
+        #expect(below.camera?.width == 432 && below.camera?.height == 324 && below.camera?.x == 742)
+        #expect(below.screen.height == 690)
+    }
 }

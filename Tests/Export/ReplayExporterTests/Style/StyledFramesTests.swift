@@ -15,9 +15,11 @@ import Testing
     ) throws -> (layout: StyleLayout, rows: [[UInt8]]) {
         let style = try FrameStyle(parsing: text)
         let layout = StyleLayout(style, screen: size, limits: FrameSizeLimits())
-        let frames = StyledFrames(style, layout: layout, images: EffectImages(), colours: .bt709)
+        let area = layout.screen
+        let frames = StyledFrames(
+            style, canvas: layout.canvas, screen: (area.width, area.height), images: EffectImages(), colours: .bt709)
         let frame = try frames.frame(
-            with: try screen ?? .grey(235, width: layout.screen.width, height: layout.screen.height))
+            with: try screen ?? .grey(235, width: area.width, height: area.height), in: layout)
         #expect(frame.width == layout.canvas.width && frame.height == layout.canvas.height)
         return (layout, try frame.lumaRows())
     }
@@ -137,11 +139,14 @@ import Testing
     func once() throws {
         let style = try FrameStyle(parsing: "dusk")
         let layout = StyleLayout(style, screen: (1280, 720), limits: FrameSizeLimits())
-        let frames = StyledFrames(style, layout: layout, images: EffectImages(), colours: .bt709)
+        let frames = StyledFrames(
+            style, canvas: layout.canvas, screen: (1280, 720), images: EffectImages(), colours: .bt709)
         let screens = try (0..<12).map { try Frame.grey(UInt8(20 + $0), width: 1280, height: 720) }
         let clock = ContinuousClock()
-        let first = try clock.measure { _ = try frames.frame(with: screens[0]) }
-        let others = try clock.measure { for screen in screens.dropFirst() { _ = try frames.frame(with: screen) } }
+        let first = try clock.measure { _ = try frames.frame(with: screens[0], in: layout) }
+        let others = try clock.measure {
+            for screen in screens.dropFirst() { _ = try frames.frame(with: screen, in: layout) }
+        }
         #expect(others < first)
     }
 }

@@ -16,6 +16,8 @@ test('Operations are described in words', () => {
   equal(said('title 0:00.000..0:01.000 "\\u{202e}a"', range), 'Show “u{202e}a” at the bottom from 0:00.0 to 0:01.0');
   equal(said('camera 0:00.000..0:01.000 top-left:30 circle', range),
     'Show the camera at the top left, 30 % wide in a circle from 0:00.0 to 0:01.0');
+  equal(said('camera 0:00.000..0:01.000 stacked:40 rounded', range),
+    'Show the camera below the screen, 40 % high with round corners from 0:00.0 to 0:01.0');
   equal(said('gain 0:00.000..0:01.000 -6dB mic', range, { gain: -6, track: 'mic' }),
     'Make the microphone 6 dB quieter from 0:00.0 to 0:01.0');
   equal(said('crop 320x180+10+20', [], { rectangle: [10, 20, 320, 180] }),

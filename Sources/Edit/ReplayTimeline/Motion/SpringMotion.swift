@@ -16,15 +16,15 @@ struct SpringMotion: Sendable, Equatable {
     }
 
     private var knots: [Knot]
-    /// The undamped frequency, in radians per second.
     private let frequency: Double
-    /// The damping ratio, below 1.
     private let damping: Double
 
     /// - Parameters:
     ///   - position: The position until the first step, at rest.
     ///   - time: An instant at or before the first step, in seconds.
-    init(at position: Point, from time: Double, frequency: Double, damping: Double) {
+    ///   - frequency: The undamped frequency, in radians per second.
+    ///   - damping: The damping ratio. Slightly below 1, at which the spring would not overshoot.
+    init(at position: Point, from time: Double, frequency: Double = 9.4, damping: Double = 0.94) {
         (self.frequency, self.damping) = (frequency, damping)
         knots = [Knot(time: time, position: position, velocity: .zero, target: position)]
     }
@@ -44,9 +44,14 @@ struct SpringMotion: Sendable, Equatable {
     }
 
     /// Returns the position at an instant, in seconds.
-    func position(at time: Double) -> Point {
+    func position(at time: Double) -> Point { state(at: time).position }
+
+    /// Returns the velocity at an instant, in seconds.
+    func velocity(at time: Double) -> Point { state(at: time).velocity }
+
+    private func state(at time: Double) -> (position: Point, velocity: Point) {
         let next = knots.partitioningIndex { $0.time > time }
-        return next == 0 ? knots[0].position : state(of: knots[next - 1], at: time).position
+        return next == 0 ? (knots[0].position, .zero) : state(of: knots[next - 1], at: time)
     }
 
     /// Returns the position and the velocity of a spring that was released at a knot.
