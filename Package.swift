@@ -345,9 +345,9 @@ let package = Package(
             name: "ReplayExporterTests",
             dependencies: [
                 "AudioSources",
-                "BitCoding", "CPixels", "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime",
-                "ReplayComposition",
-                "ReplayEditor", "ReplayExporter", "ReplayImporter", "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
+                "BitCoding", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "H264", "HLSOutput", "MediaTime",
+                "PointerShapes", "ReplayComposition", "ReplayEditor", "ReplayExporter", "ReplayImporter",
+                "ReplayInterchange", "ReplayLibrary", "ReplayMovie",
                 "ReplayRecording", "ReplayRendering", "ReplayTestSupport", "ReplayTimeline", "Threads",
             ]),
         .testTarget(

@@ -137,6 +137,19 @@ extension Composition {
     }
 }
 
+extension Composition {
+    /// Returns the ranges in which the camera gives the screen of a session's edit another layout, in ticks, ascending.
+    package static func screenLayouts(of session: EditSession) -> [(range: Range<Int64>, layout: StyleLayout)] {
+        guard let track = session.movie.cameraTrack, !session.edit.cameraEffects.isEmpty else { return [] }
+        let camera = session.movie.streams[track].parameters
+        let layout = CameraLayout(
+            .standard, effects: session.edit.cameraEffects, of: (camera.width, camera.height),
+            in: frameSize(of: session),
+            timescale: session.edit.timescale, style: layout(of: session))
+        return layout?.screenLayouts ?? []
+    }
+}
+
 extension RecordedVideo {
     /// Returns how an edit rotates and crops the frames.
     package func geometry(in edit: Edit) -> FrameGeometry {

@@ -14,8 +14,8 @@ public struct EditSession: Sendable {
     public let recording: Recording
     /// The history of the edit, including undone changes.
     public var history: EditHistory { stored.history }
-    /// A warning, or nil. It says that the stored edit reaches beyond the recording and was limited to it, or that less is
-    /// shown than was recorded because a file is damaged.
+    /// A warning, or nil. It says that the stored edit reaches beyond the recording and was limited to it. Or less is shown than
+    /// was recorded, because a file is damaged.
     public let warning: String?
     /// The recording's movie at the start of the session.
     package let movie: MovieReader

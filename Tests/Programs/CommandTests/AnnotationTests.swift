@@ -48,6 +48,18 @@ import Testing
         return Picture(width: width, bytes: bytes)
     }
 
+    @Test("--front draws an annotation above the others, in one change; a number that is not there is refused")
+    func front() throws {
+        let place = try place("box 1..3 200x100+100+50 width 2%", "box 1..3 200x100+100+50 width 2% colour 0000ff")
+        #expect(try picture(place).colour(200, 50)[2] > 200)
+        try place.result("edit", "--front", "1")
+        #expect(try picture(place).isRed(200, 50))
+        try place.result("undo")
+        #expect(try picture(place).colour(200, 50)[2] > 200)
+        try place.replay("edit", "--front", "7").expectComplaint(65, "7")
+        try place.replay("edit", "front", "1").expectComplaint(64, "replay edit --front 1")
+    }
+
     @Test("Each figure is where it was asked to be, in its colour")
     func figures() throws {
         var picture = try picture(try place("box 1..3 200x100+100+50 width 2%"))

@@ -85,8 +85,8 @@ import Testing
     @Test("Beside the screen, which moves there and back, it covers nothing", arguments: ["smart", "full"])
     func beside(method: String) throws {
         let place = try place("camera 1.2..2.2 side rounded")
-        let frames = try frames(place, "--render", method)
-        // The gap is 4 pixels, and the camera has 96 of 320 pixels: the screen has 212 by 118 pixels.
+        let frames = try frames(place, "--render", method, "--receipt", place.path("receipt.json"))
+        // The gap is 4 pixels, and the camera has 96 of 320 pixels: the screen has 212 by 120 pixels.
         for frame in frames {
             switch frame.time {
             case 1.01..<1.19, 2.51...: #expect(frame.isStandard && abs(Int(frame[2, 170]) - 128) < 12, "\(frame.time)")
@@ -101,6 +101,25 @@ import Testing
             (90..<180).last { frame[110, $0] > 60 } ?? 90
         }
         #expect(ends == ends.sorted(by: >) && Set(ends).count > 4, "\(ends)")
+    }
+
+    @Test("The page is told where the screen is meanwhile")
+    func placements() throws {
+        struct Answer: Decodable {
+            struct Edit: Decodable { let frame: Frame }
+            struct Frame: Decodable { let placements: [Placement]? }
+            struct Style: Decodable, Equatable { let width, height: Int, screen: [Int] }
+            struct Placement: Decodable { let range: [Int], style: Style }
+            let edit: Edit
+        }
+        let place = try place("camera 1.2..2.2 side rounded")
+        let run = try PreviewRun(place)
+        let id = try #require(run.client.library().first?.id)
+        let frame = try run.client.get("recordings/\(id)").json(Answer.self).edit.frame
+        let placement = try #require(frame.placements?.first)
+        let timescale = try run.client.description(id).timescale
+        #expect(placement.range == [timescale * 12 / 10, timescale * 22 / 10])
+        #expect(placement.style == Answer.Style(width: 320, height: 180, screen: [4, 30, 212, 120]))
     }
 
     @Test("Over a still screen, the camera moves beside the screen by frames of its own")

@@ -103,6 +103,20 @@ import Testing
         #expect(last.x.contains(320) && last.y.contains(200), "\(last)")
     }
 
+    @Test("A recording over which the pointer never was is resumed with the pointer apart")
+    func absent() throws {
+        let place = try Workplace(screen: (Self.width, Self.height))
+        try InputInjector(display: place.screen?.display).move(x: 600, y: 350)
+        let options = ["record", "--audio", "none", "--consent", "--pointer", "apart", "--area", "100x80+0+0"]
+        for isResumed in [false, true] {
+            let library = try RecordingLibrary.open(home: place.home.path)
+            let words = isResumed ? ["--resume", try library.recording(matching: nil).id.description] : []
+            let made = try place.start(options + ["--duration", "500ms"] + words).wait()
+            #expect(made.status == 0, "\(made.errors)")
+        }
+        #expect(FileManager.default.fileExists(atPath: try folder(place) + "/shapes.bin"))
+    }
+
     @Test("What does not go with it is refused in a sentence, and without consent to the pointer it is in the frames")
     func refused() throws {
         let place = try Workplace(screen: (Self.width, Self.height))

@@ -42,6 +42,50 @@ import Testing
         #expect(permissions == 0o600)
     }
 
+    @Test("GNOME's pointer is recorded apart: its positions and its shape, and nothing of it in the frames")
+    func apart() throws {
+        let session = try WaylandSession(.gnome)
+        try session.remember()
+        let pointer = try session.start(command: [
+            ProjectFolder.url.appending(path: "Scripts/session/move-pointer").path
+        ])
+        let recorder = try session.record("--remember", "--pointer", "apart")
+        let entries = try session.recordingFolder().appending(path: "pointer.bin").path
+        // The file comes with its first entry.
+        try session.awaitThat {
+            guard FileManager.default.fileExists(atPath: entries) else { return false }
+            return try Data(contentsOf: URL(filePath: entries)).count > 60 * 16
+        }
+        #expect(try session.replay("stop").status == 0)
+        _ = try recorder.wait()
+        pointer.kill()
+        struct Info: Decodable {
+            struct Pointer: Decodable { let positions: Int, isApart: Bool }
+            let pointer: Pointer?
+        }
+        let info = try session.replay("info", "--json").json(Info.self).pointer
+        #expect((info?.positions ?? 0) > 50 && info?.isApart ?? false, "\(String(describing: info))")
+        let folder = try session.recordingFolder()
+        let shapes = try Data(contentsOf: folder.appending(path: "shapes.bin"))
+        #expect(shapes.count > 100, "\(shapes.map { $0 })")
+        // The frames of an empty desktop without a pointer are equal, except for what the encoder loses.
+        let recorded = try differences(in: folder.appending(path: "movie.mp4").path)
+        #expect(recorded.allSatisfy { $0 < 40 }, "\(recorded)")
+        #expect(try session.replay("export", "--preset", "original", "-o", session.path("out.mp4")).status == 0)
+        #expect(try differences(in: session.path("out.mp4")).contains { $0 > 60 })
+    }
+
+    /// Returns the largest difference of a pixel between the first frame and each tenth one.
+    private func differences(in movie: String) throws -> [Int] {
+        var (number, first, found): (Int, [UInt8], [Int]) = (0, [], [])
+        try MediaProbe(path: movie).readFrames { frame in
+            if number == 0 { first = frame.pixels }
+            if number % 10 == 0 { found.append(zip(first, frame.pixels).map { abs(Int($0) - Int($1)) }.max() ?? 0) }
+            number += 1
+        }
+        return found
+    }
+
     @Test("A still screen has its first frame within a second, and costs next to nothing")
     func still() throws {
         let session = try WaylandSession(.sway)

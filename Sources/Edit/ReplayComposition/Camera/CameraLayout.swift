@@ -91,6 +91,14 @@ package struct CameraLayout: Sendable, Equatable {
         return old.layout != new.layout && old.place != nil && new.place != nil
     }
 
+    /// The ranges of effects in which the screen has another layout than outside of them, in ticks of the recording,
+    /// ascending.
+    package var screenLayouts: [(range: Range<Int64>, layout: StyleLayout)] {
+        zip(changes, changes.dropFirst()).filter { $0.0.view.layout != changes[0].view.layout }.map { change, next in
+            (change.time..<next.time, change.view.layout)
+        }
+    }
+
     /// The ranges of the recording in which the view moves, ascending.
     package var motions: [TimeRange] {
         changes.indices.filter(isMotion).map { index in

@@ -34,6 +34,47 @@ package struct StyleLayout: Sendable, Equatable {
         self.init(edit.style, screen: screen, limits: limits, hasCamera: hasCamera)
     }
 
+    /// The longest side of a frame whose screen is reduced, and the factor by which it may be larger than necessary.
+    private static let (reducedSide, reducedGrowth) = (1600.0, 1.12)
+
+    /// Creates the layout of an edit's frames for a screen that is reduced. Returns nil if the edit has no style.
+    ///
+    /// All places are even, so the layout differs from that of the whole frame by up to a pixel. Of the frames with about
+    /// the wanted size, the one with the least difference is taken.
+    /// - Parameters:
+    ///   - screen: The size of the screen without a style, in pixels.
+    ///   - size: The least size of the reduced screen, in pixels.
+    ///   - hasCamera: True if the camera is shown at its standard place.
+    init?(
+        of edit: Edit, screen: (width: Int, height: Int), reducedTo size: (width: Int, height: Int), hasCamera: Bool
+    ) {
+        let whole = StyleLayout(of: edit, screen: screen, limits: FrameSizeLimits(), hasCamera: hasCamera)
+        guard let whole else { return nil }
+        let longest = Double(max(whole.canvas.width, whole.canvas.height))
+        let side = min(Self.reducedSide, longest * Double(size.width) / Double(whole.screen.width))
+        let sides = stride(
+            from: Int(saturating: side.rounded()), through: Int(saturating: side * Self.reducedGrowth), by: 2)
+        let layouts = sides.map { side in
+            StyleLayout(
+                edit.style, screen: screen, limits: FrameSizeLimits(maxLongSide: side), hasCamera: hasCamera)
+        }
+        guard let nearest = layouts.min(by: { $0.difference(from: whole) < $1.difference(from: whole) }) else {
+            return nil
+        }
+        self = nearest
+    }
+
+    /// The places of the screen's edges, as parts of the frame's width and height.
+    private var edges: [Double] {
+        [screen.x, screen.x + screen.width].map { Double($0) / Double(canvas.width) }
+            + [screen.y, screen.y + screen.height].map { Double($0) / Double(canvas.height) }
+    }
+
+    /// The greatest distance of an edge of the screen from its place in another layout, as a part of the frame.
+    private func difference(from other: StyleLayout) -> Double {
+        zip(edges, other.edges).reduce(0) { max($0, abs($1.0 - $1.1)) }
+    }
+
     /// - Parameters:
     ///   - screen: The size of the screen without a style, in pixels.
     ///   - limits: The limits of the frame's size.
@@ -41,7 +82,7 @@ package struct StyleLayout: Sendable, Equatable {
     init(_ style: FrameStyle, screen: (width: Int, height: Int), limits: FrameSizeLimits, hasCamera: Bool = false) {
         let canvas = limits.evenFitted(Self.canvas(style, screen: screen))
         let unit = Double(min(canvas.width, canvas.height))
-        func even(_ length: Double) -> Int { Int(saturating: length.rounded()) & ~1 }
+        func even(_ length: Double) -> Int { Int(saturating: (length / 2).rounded()) * 2 }
         let inset = even(style.inset.fraction * unit)
         let margin = 2 * (style.padding.fraction * unit + Double(inset))
         let fitted = min(
@@ -161,7 +202,7 @@ extension StyleLayout {
         let scale = min(
             1, Double(room.width - 2 * inset) / Double(screen.width),
             Double(room.height - 2 * inset) / Double(screen.height))
-        func scaled(_ length: Int) -> Int { Int(saturating: (Double(length) * scale).rounded()) & ~1 }
+        func scaled(_ length: Int) -> Int { Int(saturating: (Double(length) * scale / 2).rounded()) * 2 }
         let size = (width: scaled(screen.width), height: scaled(screen.height))
         return size.width >= 2 && size.height >= 2 ? size : nil
     }

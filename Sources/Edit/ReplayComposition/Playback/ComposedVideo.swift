@@ -41,12 +41,10 @@ final class ComposedVideo {
         repetition = FrameRepetition(interval: max(1, Int64(edit.timescale) / Self.motionRate))
         let colours = ColourSpace(proxy).shareable
         let geometry = RecordedVideo.geometry(of: session)
+        let screen = geometry.scaled(toWidth: proxy.width, height: proxy.height).output
         let layout = StyleLayout(
-            of: edit, screen: geometry.output, limits: FrameSizeLimits(maxLongSide: max(proxy.width, proxy.height)),
-            hasCamera: placement == .standard && track != nil)
-        let size =
-            layout.map { ($0.canvas.width, $0.canvas.height) }
-            ?? geometry.scaled(toWidth: proxy.width, height: proxy.height).output
+            of: edit, screen: geometry.output, reducedTo: screen, hasCamera: placement == .standard && track != nil)
+        let size = layout.map { ($0.canvas.width, $0.canvas.height) } ?? screen
         let cameraLayout = track.flatMap { track in
             let stream = movie.streams[track].parameters
             return placement.flatMap {

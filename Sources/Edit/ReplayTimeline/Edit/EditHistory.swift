@@ -36,6 +36,13 @@ public struct EditHistory: Hashable, Sendable {
     /// The operations of the enabled operations.
     public var operations: [EditOperation] { numberedOperations.filter(\.isEnabled).map(\.operation) }
 
+    /// Returns the change that makes an operation the last one, so that an annotation is drawn above the others.
+    /// - Parameter number: The number of the operation. If there is none, the change is refused.
+    package func raising(_ number: Int) -> EditChange {
+        let raised = numberedOperations.first { $0.number == number }
+        return .all([.remove(number)] + (raised.map { [.perform($0.operation)] } ?? []))
+    }
+
     /// Returns the same changes on a recording that has become longer: it was resumed, or is still being recorded.
     ///
     /// - Throws: ``EditError`` if an operation does not fit a recording of this duration.

@@ -44,7 +44,8 @@ extension OptionAliases {
         "import": ["-n": .option("--name"), "--title": .option("--name")],
         "duplicate": ["-n": .option("--name"), "--title": .option("--name"), "--as": .option("--name")],
         "edit": [
-            "--delete": .option("--remove"), "--clear": .words(["--reset"]), "--disable": .option("--off"),
+            "--delete": .option("--remove"), "--raise": .option("--front"), "--clear": .words(["--reset"]),
+            "--disable": .option("--off"),
             "--enable": .option("--on"),
         ],
         "batch": ["--explain": .words(["--dry-run"]), "-n": .words(["--dry-run"]), "-j": .option("--jobs")],

@@ -10,7 +10,7 @@ struct EditCommand: ParsableCommand {
         usage: """
             replay edit [<recording>] <operation> ... [--json]
             replay edit [<recording>] --apply <file> [--json]
-            replay edit [<recording>] [--remove <n>] [--off <n>] [--on <n>] [--json]
+            replay edit [<recording>] [--remove <n>] [--off <n>] [--on <n>] [--front <n>]
             replay edit [<recording>] --change <n> <operation> ... [--json]
             replay edit [<recording>] --reset [--json]
             """,
@@ -47,6 +47,9 @@ struct EditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Turn this operation on again.", valueName: "n"))
     var on: [Int] = []
 
+    @Option(help: ArgumentHelp("Draw this operation above the others.", valueName: "n"))
+    var front: [Int] = []
+
     @Option(help: ArgumentHelp("Replace this operation with the one that follows.", valueName: "n"))
     var change: Int?
 
@@ -57,7 +60,7 @@ struct EditCommand: ParsableCommand {
 
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
-        let options = ["remove": "N", "off": "N", "on": "N", "change": "N", "apply": "FILE"]
+        let options = ["remove": "N", "off": "N", "on": "N", "front": "N", "change": "N", "apply": "FILE"]
         // A recording may have such a name.
         let isRecording = words.count > 1 && WrittenOperation.Name(rawValue: words[1]) != nil
         if let word = words.first, let value = options[word], !isRecording {
@@ -86,7 +89,7 @@ struct EditCommand: ParsableCommand {
             throw ValidationError(
                 "give the new operation after “--change”, such as “replay edit --change 2 speed 3..5 2x”")
         }
-        guard !operation.isEmpty || apply != nil || reset || !(remove + off + on).isEmpty else {
+        guard !operation.isEmpty || apply != nil || reset || !(remove + off + on + front).isEmpty else {
             let line = (["replay edit"] + words.map(ShellWord.quoted)).joined(separator: " ")
             throw ValidationError("give an operation, such as “\(line) blur 3..5 640x120+0+300”")
         }
@@ -138,8 +141,8 @@ struct EditCommand: ParsableCommand {
         for attempt in 1... {
             let applied = try file?.effect(on: session)
             let changes =
-                (reset ? session.resetting : []) + switches + (applied?.changes ?? [])
-                + (try change(of: written, in: session))
+                (reset ? session.resetting : []) + switches + front.map(session.history.raising)
+                + (applied?.changes ?? []) + (try change(of: written, in: session))
             do {
                 try session.change(changes, from: session.history)
                 return (changes, applied?.loss)
@@ -157,7 +160,7 @@ struct EditCommand: ParsableCommand {
     private static let maxAttempts = 1000
 
     /// True if the changes refer to operations by number. The numbers mean the operations that the user has seen.
-    private var namesNumbers: Bool { change != nil || !(remove + off + on).isEmpty }
+    private var namesNumbers: Bool { change != nil || !(remove + off + on + front).isEmpty }
 
     /// Parses the operation.
     /// - Throws: `ValidationError` with the right order if the words are in the wrong order.

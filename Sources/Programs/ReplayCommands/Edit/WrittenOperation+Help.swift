@@ -5,7 +5,7 @@ extension WrittenOperation.Name {
     static var table: String {
         let width = allCases.map(\.usage.count).max() ?? 0
         // These are named beside the operations that they are like.
-        return allCases.filter { ![.pixelate, .ellipse, .clicks, .fadeOut].contains($0) }.map { name in
+        return allCases.filter { ![.pixelate, .ellipse, .clicks, .fadeIn, .fadeOut].contains($0) }.map { name in
             "  " + name.usage + String(repeating: " ", count: width + 2 - name.usage.count) + name.effect
         }.joined(separator: "\n")
     }
@@ -41,8 +41,8 @@ extension WrittenOperation.Name {
         case .keys: "show shortcuts"
         case .captions: "add captions"
         case .gain: "change the volume"
-        case .mute: "mute audio"
-        case .fadeIn: "fade audio; also “fade-out”"
+        case .mute: "mute; or “fade-in”, “fade-out”"
+        case .fadeIn: "fade audio in"
         case .fadeOut: "fade audio out"
         }
     }

@@ -73,7 +73,8 @@ final class LiveCapture {
             width: screen.size.width, height: screen.size.height, framesPerSecond: configuration.framesPerSecond,
             audio: sources, hasMix: resumed?.hasMix ?? configuration.hasMix ?? true,
             keptLength: configuration.keptLength, hasProxy: configuration.hasProxy,
-            hasPointer: configuration.recordsPointer, hasKeys: configuration.recordsKeys)
+            hasPointer: configuration.recordsPointer, hasPointerApart: configuration.pointerCapture == .apart,
+            hasKeys: configuration.recordsKeys)
         let link = SessionLink()
         let camera = try configuration.camera.map {
             try open($0, link: link, streamIndex: format.cameraIndex, mailbox: mailbox)

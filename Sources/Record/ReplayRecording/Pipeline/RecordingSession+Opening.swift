@@ -135,6 +135,8 @@ extension RecordingSession {
         if origin.index != nil { try recording.endPointerEntries(at: origin.ticks(PointerEntry.timescale)) }
         let shapes = try recording.endPointerShapes()
         guard format.hasPointer, format.keptLength == nil else { return nil }
+        // The file says how the recording is resumed, even if the pointer never was over the recorded area.
+        if format.hasPointerApart { try recording.folder.append([], to: Recording.shapesName, isDurable: false) }
         return PointerWriter(
             control, journal: journal, size: recording.folder.size(of: PointerEntry.fileName), shapes: shapes)
     }

@@ -205,6 +205,8 @@ extension RecordingSession {
         package var hasProxy: Bool
         /// True to store pointer positions, if the whole movie is kept.
         package var hasPointer: Bool
+        /// True to keep the pointer apart from the frames, so that its shapes are stored.
+        package var hasPointerApart: Bool
         /// True to store shortcuts, if the whole movie is kept.
         package var hasKeys: Bool
 
@@ -214,7 +216,7 @@ extension RecordingSession {
         package init(
             width: Int, height: Int, framesPerSecond: Int, audio: [AudioSource], hasMix: Bool = false,
             keptLength: MediaTime? = nil, hasProxy: Bool = false, hasPointer: Bool = false,
-            hasKeys: Bool = false
+            hasPointerApart: Bool = false, hasKeys: Bool = false
         ) {
             self.width = width
             self.height = height
@@ -224,6 +226,7 @@ extension RecordingSession {
             self.keptLength = keptLength
             self.hasProxy = hasProxy
             self.hasPointer = hasPointer
+            self.hasPointerApart = hasPointerApart
             self.hasKeys = hasKeys
         }
     }

@@ -194,10 +194,10 @@ extension PreviewService {
                 body.action == .remove ? .remove(number) : .enable(number, body.action == .enable)
             return .change(change, revision: revision)
         case .raise:
-            guard let revision = body.revision, let number = body.number,
-                let raised = history.numberedOperations.first(where: { $0.number == number })
-            else { throw HTTPError.bad("“number” or “revision” is missing") }
-            return .change(.all([.remove(number), .perform(raised.operation)]), revision: revision)
+            guard let revision = body.revision, let number = body.number else {
+                throw HTTPError.bad("“number” or “revision” is missing")
+            }
+            return .change(history.raising(number), revision: revision)
         case .make: return .perform(try body.written(timescale))
         case .autozoom: return .autozoom(try body.range(timescale))
         case .replace:

@@ -15,6 +15,7 @@ import { Group } from './group.js';
 import { EffectPanel } from './effects.js';
 import { EffectOverlays } from './overlays.js';
 import { ClipList, MarkList, Tabs } from './panels.js';
+import { frameAt } from './place.js';
 import { Player } from './player.js';
 import { SharePanel } from './share.js';
 import { Stage } from './stage.js';
@@ -369,7 +370,8 @@ export class EditView {
       return null;
     }
     this.#control.pause();
-    return this.#stage.draw(frame, shape);
+    const time = toRecording(this.#editor.edit, this.#player?.position() ?? 0);
+    return this.#stage.draw(frameAt(frame, time), shape);
   }
 
   #rename(node) {

@@ -4,6 +4,7 @@ import { isolated } from './isolation.js';
 import { isActing, pointsAt, rectanglesAt } from './operations.js';
 import { kindOf, parseOperation, wordsOf } from './operationtext.js';
 import { PointOverlay } from './pointhandles.js';
+import { frameAt } from './place.js';
 import { RectangleOverlay } from './rectangles.js';
 
 /** The overlays of one editor. */
@@ -35,8 +36,9 @@ export class EffectOverlays {
   show(edit, time) {
     const isShown = time !== null && !edit.frame.isReshaped
       && !edit.operations.some((each) => kindOf(each) === 'zoom' && isActing(each, time));
-    this.#rectangles.show(isShown ? rectanglesAt(edit.operations, time) : [], edit.frame);
-    this.#points.show(isShown ? pointsAt(edit.operations, time) : [], edit.frame);
+    const frame = frameAt(edit.frame, time);
+    this.#rectangles.show(isShown ? rectanglesAt(edit.operations, time) : [], frame);
+    this.#points.show(isShown ? pointsAt(edit.operations, time) : [], frame);
   }
 
   close() {

@@ -1,6 +1,16 @@
 // The place of the recorded frame on the page. This module does not need the DOM.
 
 /**
+ * Returns the frame as it is shown at a recording time.
+ * @param {object} frame `EditDescription.Frame`
+ * @param {number | null} time
+ */
+export function frameAt(frame, time) {
+  const shown = frame.placements?.find(({ range: [start, end] }) => time >= start && time < end);
+  return shown ? { ...frame, style: shown.style } : frame;
+}
+
+/**
  * Returns the place of the recorded frame in a box that shows the edit as large as possible, in the middle.
  * @param {{width: number, height: number}} box
  * @param {object} frame `EditDescription.Frame`

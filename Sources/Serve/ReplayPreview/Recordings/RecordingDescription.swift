@@ -197,6 +197,15 @@ struct EditDescription: Encodable, Sendable {
         let isReshaped: Bool
         /// The frame on its background, or nil if the edit has no style.
         let style: Style?
+        /// The ranges in which the screen has another place because of the camera, or nil if there are none.
+        let placements: [Placement]?
+    }
+
+    /// The place of the screen in a range of the recording.
+    struct Placement: Encodable, Sendable {
+        /// The start and the end, in ticks of the recording.
+        let range: [Int64]
+        let style: Style
     }
 
     /// The place of the screen on a styled frame, in pixels of that frame.
@@ -265,12 +274,18 @@ struct EditDescription: Encodable, Sendable {
         }
     }
 
+    private static func placements(of session: EditSession) -> [Placement]? {
+        let layouts = Composition.screenLayouts(of: session)
+        guard !layouts.isEmpty else { return nil }
+        return layouts.map { Placement(range: [$0.range.lowerBound, $0.range.upperBound], style: Style($0.layout)) }
+    }
+
     init(_ session: EditSession, revision: String, frames: Int, media: String?) {
         let history = session.history
         frame = Frame(
             width: session.frameSize.width, height: session.frameSize.height,
             isReshaped: history.edit.crop != nil || history.edit.rotation != .none,
-            style: Composition.layout(of: session).map(Style.init))
+            style: Composition.layout(of: session).map(Style.init), placements: Self.placements(of: session))
         self.media = media
         let edit = history.edit
         let replaced = history.numberedOperations.replacedNumbers

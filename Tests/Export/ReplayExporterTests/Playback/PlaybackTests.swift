@@ -1,6 +1,8 @@
 import AudioSources
 import Foundation
+import Geometry
 import MediaTime
+import PointerShapes
 import ReplayEditor
 import ReplayLibrary
 import ReplayTestSupport
@@ -15,11 +17,12 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct PlaybackTests {
     /// Makes a recording of at most 30 frames per second, with a proxy.
     private func recording(
-        seconds: Int64 = 10, _ random: inout SplitMix64, audio: [AudioSource] = []
+        seconds: Int64 = 10, _ random: inout SplitMix64, audio: [AudioSource] = [], scale: Int = 1
     ) throws -> CodedRecording {
         var times = CodedRecording.changing(seconds: seconds, using: &random)
         times = times.reduce(into: []) { kept, time in if time - (kept.last ?? -3000) >= 3000 { kept.append(time) } }
-        let recording = try CodedRecording(times: times, duration: (seconds + 1) * 90_000, audio: audio)
+        let recording = try CodedRecording(
+            times: times, duration: (seconds + 1) * 90_000, audio: audio, scale: scale)
         #expect(try ProxyMaker.make(for: try EditSession(recording.recording)) { false })
         return recording
     }
@@ -70,6 +73,7 @@ import Testing
             "spotlight 160x90+60+40", "image 100x60+60+40 IMAGE", "watermark top-left IMAGE",
             "zoom 160x90+0+0 0.5s follow", "camera bottom-left:40 rounded mirrored border",
             "zoom 160x90+80+30 1s | arrow 40,40 250,140 width 2% | cover 60x40+100+60 | title top \"One\"",
+            "pointer size 300% smooth 0.5 click ring", "keys top size 12%",
             "camera top-left:40 circle shrink | zoom 160x90+80+30 1s | step 160,90 3 size 20% | watermark top-right IMAGE",
         ])
     func effects(words: String) async throws {
@@ -77,10 +81,12 @@ import Testing
         let recording = try recording(seconds: 5, &random)
         try addCamera(to: recording)
         try addPointer(to: recording, &random)
+        if words.contains("pointer ") { try addShapes(to: recording) }
+        if words.contains("keys ") { try addKeys(to: recording) }
         var session = try EditSession(recording.recording)
         let plain = try await images(of: session, recording.path("plain.mp4"))
         for operation in words.split(separator: " | ").map(String.init) {
-            let isWhole = ["crop", "rotate"].contains { operation.hasPrefix($0) }
+            let isWhole = ["crop", "rotate", "pointer", "keys"].contains { operation.hasPrefix($0) }
             try session.perform(
                 try session.resolve(try written(operation, range: isWhole ? "" : "1..4", recording)))
         }
@@ -88,7 +94,7 @@ import Testing
         let played = try play(session, recording)
         var hasChanged = false
         var different: [Int] = []
-        for number in (0..<min(played.count, made.count)).shuffled(using: &random).prefix(30) {
+        for number in (0..<min(played.count, made.count)).shuffled(using: &random).prefix(100) {
             let similarity = FrameLikeness.structuralSimilarity(played[number], made[number], width: Self.width)
             if similarity < 0.95 { different.append(number) }
             if number < plain.count, zip(made[number], plain[number]).contains(where: { abs(Int($0) - Int($1)) > 20 }) {
@@ -137,25 +143,70 @@ import Testing
         try Data(entries.flatMap(\.bytes)).write(to: URL(filePath: recording.recording.path + "/pointer.bin"))
     }
 
+    /// Makes the pointer one that was recorded apart: a square with a frame.
+    private func addShapes(to recording: CodedRecording) throws {
+        let side = 16
+        let pixels = (0..<side * side).map { place -> UInt32 in
+            let (x, y) = (place % side, place / side)
+            return [x, y].contains { $0 < 2 || $0 >= side - 2 } ? 0xff00_0000 : 0xffff_ffff
+        }
+        let shape = PointerShape(pixels: pixels, size: .init(width: side, height: side), hotspot: .init(x: 0, y: 0))
+        try Data(shape.bytes).write(to: URL(filePath: recording.recording.path + "/shapes.bin"))
+        let path = recording.recording.path + "/pointer.bin"
+        let first = PointerEntry(time: 0, kind: .shaped, x: 1, y: 1000)
+        try Data(first.bytes + Data(contentsOf: URL(filePath: path))).write(to: URL(filePath: path))
+    }
+
+    private func addKeys(to recording: CodedRecording) throws {
+        let entries = [(90_000, "S"), (140_000, "F5"), (300_000, "Esc")].map {
+            KeyEntry(time: $0.0, modifiers: [.control], key: $0.1)
+        }
+        try Data(entries.flatMap(\.bytes)).write(to: URL(filePath: recording.recording.path + "/keys.bin"))
+    }
+
+    @Test(
+        "Each style looks in the preview as in the export, with the sizes of a proxy and of a screen",
+        arguments: [
+            ("style calm", 0.95), ("style glass aspect 9:16", 0.95),
+            ("style dusk | arrow .. 160,160 1000,560 width 2% | cover .. 240x160+400+240", 0.94),
+            // A proxy has half of the screen's detail, which is enlarged.
+            ("style dusk | zoom 0.5..1.5 640x360+320+120 | arrow .. 160,160 1000,560 width 2%", 0.88),
+        ])
+    func styles(words: String, least: Double) async throws {
+        var random = SplitMix64.seeded(function: "styles \(words)")
+        let recording = try recording(seconds: 2, &random, scale: 4)
+        var session = try EditSession(recording.recording)
+        for operation in words.split(separator: " | ") {
+            try session.perform(try session.resolve(try WrittenOperation(parsing: String(operation))))
+        }
+        let made = try await images(of: session, recording.path("made.mp4"), scale: 2)
+        let played = try play(session, recording, scale: 2)
+        let similarities = zip(played, made).map {
+            FrameLikeness.structuralSimilarity($0, $1, width: 2 * Self.width)
+        }
+        #expect(similarities.count > 5 && similarities.count { $0 < least } <= 1, "\(similarities)")
+    }
+
     /// Returns the frames of the preview.
-    private func play(_ session: EditSession, _ recording: CodedRecording) throws -> [Data] {
+    private func play(_ session: EditSession, _ recording: CodedRecording, scale: Int = 1) throws -> [Data] {
         let path = recording.path("played.mp4")
         let video = try PlaybackVideo(session, proxy: try #require(recording.recording.openProxy()))
         let frames = video.frames(of: session.edit)
         try Data(video.initialization + video.fragments(0..<frames.count, of: frames)).write(to: URL(filePath: path))
-        return try Self.images(of: path)
+        return try Self.images(of: path, scale: scale)
     }
 
     /// Returns the frames of the export.
-    private func images(of session: EditSession, _ path: String) async throws -> [Data] {
+    private func images(of session: EditSession, _ path: String, scale: Int = 1) async throws -> [Data] {
         for try await _ in Exporter(session, preset: try .named("original")).export(to: path) {}
-        return try Self.images(of: path)
+        return try Self.images(of: path, scale: scale)
     }
 
     private static let (width, height) = (320, 180)
 
     /// Returns the luma of the frames shown, 20 frames per second.
-    private static func images(of path: String) throws -> [Data] {
+    private static func images(of path: String, scale: Int = 1) throws -> [Data] {
+        let (width, height) = (width * scale, height * scale)
         let bytes = try ChildProcess.tool([
             JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-vf",
             "fps=20:round=down,scale=\(width):\(height)", "-f", "rawvideo", "-pix_fmt", "gray", "pipe:1",

@@ -24,9 +24,10 @@ final class CodedRecording {
     /// - Parameters:
     ///   - times: The ascending presentation times of the frames, from 0.
     ///   - audio: The audio tracks.
+    ///   - scale: The factor by which the frames are larger.
     init(
         times: [Int64], duration: Int64, audio: [AudioSource] = [.application],
-        origin: RecordingFacts.Origin = .imported, seed: UInt64 = 7
+        origin: RecordingFacts.Origin = .imported, seed: UInt64 = 7, scale: Int = 1
     ) throws {
         directory = try TemporaryDirectory("coded")
         (self.times, self.duration) = (times, duration)
@@ -38,7 +39,7 @@ final class CodedRecording {
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }
         self.recording = recording
-        try Self.write(recording, times, duration, audio, seed)
+        try Self.write(recording, times, duration, audio, seed, scale: scale)
     }
 
     func path(_ name: String) -> String { directory.path(name) }
@@ -83,8 +84,9 @@ final class CodedRecording {
     }
 
     private static func write(
-        _ recording: Recording, _ times: [Int64], _ duration: Int64, _ audio: [AudioSource], _ seed: UInt64
+        _ recording: Recording, _ times: [Int64], _ duration: Int64, _ audio: [AudioSource], _ seed: UInt64, scale: Int
     ) throws {
+        let (width, height) = (width * scale, height * scale)
         let image = try PixelBuffer(width: width, height: height)
         var settings = VideoEncoderSettings.recording(
             width: width, height: height, timeBase: .oneOver(90_000), quantizer: 21, level: 30)
