@@ -58,6 +58,9 @@ import Testing
         #expect(try picture(place).colour(200, 50)[2] > 200)
         try place.replay("edit", "--front", "7").expectComplaint(65, "7")
         try place.replay("edit", "front", "1").expectComplaint(64, "replay edit --front 1")
+        try place.result("rename", "A box, twice")
+        try place.result("edit", "A box, twice", "--front", "1")
+        #expect(try picture(place).isRed(200, 50))
     }
 
     @Test("Each figure is where it was asked to be, in its colour")

@@ -78,8 +78,9 @@ struct EditCommand: ParsableCommand {
         try refuseCommand()
         try refuseNameAsTitle()
         let line = line
-        // The word after a recording's name must be an operation.
-        let isNamed = words.count > 1 && line == nil && (try? RecordingLibrary.open())?.isName(words[0]) ?? false
+        // The word after a recording's name must be an operation. A name alone may have spaces, like an operation.
+        let isOther = words.count > 1 ? line == nil : words.first?.contains(" ") ?? false
+        let isNamed = isOther && (try? RecordingLibrary.open())?.isName(words[0]) ?? false
         let (name, operation) =
             isNamed && !isOperation(words[0])
             ? (words[0], Array(words.dropFirst()))
