@@ -19,7 +19,11 @@ struct DecodedPictureBuffer: Sendable {
         let picOrderCnt: Int64
     }
 
-    private let sequence: SequenceParameterSet
+    /// `MaxFrameNum`.
+    private let maxFrameNum: Int64
+    private let picOrderCntType: PictureOrderCountType
+    /// `max_num_ref_frames`, at least 1.
+    private let maxNumRefFrames: UInt32
     /// The reference frames in decoding order.
     private var references: [Reference] = []
     /// `prevFrameNum`, and `PrevRefFrameNum`: `frame_num` of the last frame and of the last reference frame.
@@ -29,10 +33,12 @@ struct DecodedPictureBuffer: Sendable {
     /// `prevPicOrderCntMsb` and `prevPicOrderCntLsb`, of the last reference frame (8.2.1.1).
     private var (prevPicOrderCntMsb, prevPicOrderCntLsb): (Int64, Int64) = (0, 0)
 
-    init(_ sequence: SequenceParameterSet) { self.sequence = sequence }
-
-    /// `MaxFrameNum`.
-    private var maxFrameNum: Int64 { 1 << Int64(sequence.log2MaxFrameNum) }
+    init(_ sequence: SequenceParameterSet) {
+        // The rest of the parameter set is not kept, because the buffer is copied often.
+        maxFrameNum = 1 << Int64(sequence.log2MaxFrameNum)
+        picOrderCntType = sequence.picOrderCntType
+        maxNumRefFrames = max(1, sequence.maxNumRefFrames)
+    }
 
     /// `frame_num` of the next frame.
     var nextFrameNum: Int64 { (prevRefFrameNum + 1) % maxFrameNum }
@@ -61,7 +67,7 @@ struct DecodedPictureBuffer: Sendable {
         references.removeAll { unmarked.contains($0.frame) }
         if first.isReference {
             if first.mmco1Differences == nil { slidingWindowMarking(frameNum) }
-            guard references.count < max(1, sequence.maxNumRefFrames) else { return nil }
+            guard references.count < maxNumRefFrames else { return nil }
             references.append(Reference(frame: frame, frameNum: frameNum, picOrderCnt: picOrderCnt))
             prevRefFrameNum = frameNum
         }
@@ -77,7 +83,7 @@ struct DecodedPictureBuffer: Sendable {
     /// Derives the picture order count (8.2.1).
     private mutating func decodePicOrderCnt(_ slice: SliceHeader, frameNum: Int64) -> Int64? {
         defer { prevFrameNum = frameNum }
-        switch sequence.picOrderCntType {
+        switch picOrderCntType {
         case .type1: return nil
         case .type2:
             if prevFrameNum > frameNum { frameNumOffset += maxFrameNum }
@@ -101,7 +107,8 @@ struct DecodedPictureBuffer: Sendable {
     /// Returns the initial reference lists, before modifications (8.2.4.2.1 and 8.2.4.2.3).
     func initialRefPicLists(of kind: SliceStart.Kind?, frameNum: Int64, picOrderCnt: Int64) -> [[Int]] {
         guard kind == .b else {
-            return [references.sorted { picNum($0, frameNum: frameNum) > picNum($1, frameNum: frameNum) }.map(\.frame)]
+            let numbered = references.map { (picNum: picNum($0, frameNum: frameNum), frame: $0.frame) }
+            return [numbered.sorted { $0.picNum > $1.picNum }.map(\.frame)]
         }
         let before = references.filter { $0.picOrderCnt < picOrderCnt }.sorted { $0.picOrderCnt > $1.picOrderCnt }.map(
             \.frame)
@@ -178,7 +185,7 @@ struct DecodedPictureBuffer: Sendable {
 
     /// Marks the oldest frame as unused for reference if the buffer is full (8.2.5.3).
     private mutating func slidingWindowMarking(_ frameNum: Int64) {
-        guard references.count >= max(1, sequence.maxNumRefFrames),
+        guard references.count >= maxNumRefFrames,
             let oldest = references.min(by: { picNum($0, frameNum: frameNum) < picNum($1, frameNum: frameNum) })
         else { return }
         references.removeAll { $0.frame == oldest.frame }
