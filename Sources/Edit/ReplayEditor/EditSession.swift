@@ -51,7 +51,7 @@ public struct EditSession: Sendable {
         audioTracks = Set(
             index.audioTracks.compactMap { [movie] in AudioSource(trackTitle: movie.streams[$0].title) })
         hasPointer = try recording.hasPointerEntries
-        hasPointerApart = try recording.namesPointerShapes
+        hasPointerApart = try recording.hasPointerApart
         hasKeys = try !recording.entries(of: KeyEntry.self).isEmpty
         let duration = recording.duration(of: index).converted(to: timescale, rounding: .up)
         stored = try Self.stored(in: recording, duration: duration)

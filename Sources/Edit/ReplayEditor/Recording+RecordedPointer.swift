@@ -15,7 +15,7 @@ extension Recording {
 
     /// Returns true if frames are shown otherwise than they are recorded: an edit alters them, or the pointer is drawn.
     package func showsAlteredFrames(in edit: Edit) -> Bool {
-        edit.altersFrames || !edit.pointerLook.isOff && hasPointerApart
+        edit.altersFrames || !edit.pointerLook.isOff && hasPointerShapes
     }
 
     /// The pointer data of the recording. Empty if the recording has none.

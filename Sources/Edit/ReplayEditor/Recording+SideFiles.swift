@@ -20,33 +20,14 @@ extension Recording {
         return sentences
     }
 
-    /// True if the pointer was recorded apart from the frames, although the file of its shapes may be missing.
-    var namesPointerShapes: Bool {
-        get throws(FileSystemError) {
-            if hasPointerApart { return true }
-            var isNamed = false
-            // A shape is written before the first position.
-            try readEntries { (entry: PointerEntry) in
-                isNamed = entry.kind == .shaped
-                return !isNamed && entry.kind != .moved
-            }
-            return isNamed
-        }
-    }
-
     private var lacksPointerShapes: Bool {
         get throws(FileSystemError) {
-            guard try namesPointerShapes else { return false }
+            guard try hasPointerApart else { return false }
             let shapes = try pointerShapes
             let size = shapes.reduce(0) { $0 + Int64($1.bytes.count) }
             guard shapes.isEmpty || size < folder.size(of: Self.shapesName) else { return false }
             // A killed recorder may have written a part of a shape that no entry names yet.
-            var last = 0
-            try readEntries { (entry: PointerEntry) in
-                if entry.kind == .shaped { last = max(last, Int(entry.x)) }
-                return true
-            }
-            return last > shapes.count
+            return try lastPointerShape > shapes.count
         }
     }
 

@@ -80,6 +80,7 @@ public struct Redactor: Sendable {
     {
         try work.checkMedia(recording)
         let files = try recording.derivedFiles(ofAudio: !work.audios.isEmpty)
+        try recording.checkSideFiles()
         try recording.beginRedaction()
         do {
             try write(work, with: &proof)

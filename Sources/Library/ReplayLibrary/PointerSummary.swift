@@ -28,7 +28,7 @@ extension Recording {
                 return true
             }
             guard positions + clicks > 0 else { return nil }
-            return PointerSummary(positions: positions, clicks: clicks, isApart: hasPointerApart)
+            return PointerSummary(positions: positions, clicks: clicks, isApart: try hasPointerApart)
         }
     }
 }

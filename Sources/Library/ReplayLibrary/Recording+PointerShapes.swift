@@ -25,17 +25,50 @@ extension Recording {
         }
     }
 
-    /// True if the pointer was recorded apart from the frames, so that it is drawn when they are shown. Its shapes may be
-    /// missing or damaged.
-    package var hasPointerApart: Bool { folder.status(of: Self.shapesName)?.type == .regular }
+    /// True if there is a file of shapes.
+    package var hasPointerShapes: Bool { folder.status(of: Self.shapesName)?.type == .regular }
 
-    /// Removes damaged shapes, so that new ones can follow. A killed recorder may have written a part of a shape.
+    /// True if the pointer was recorded apart from the frames, so that it is drawn when they are shown. The file of its
+    /// shapes may be missing or damaged.
+    package var hasPointerApart: Bool {
+        get throws(FileSystemError) {
+            if hasPointerShapes { return true }
+            var isNamed = false
+            // A shape is noted before the first position.
+            try readEntries { (entry: PointerEntry) in
+                isNamed = entry.kind == .shaped
+                return !isNamed && entry.kind != .moved
+            }
+            return isNamed
+        }
+    }
+
+    /// The greatest number of a shape in the pointer's file, or 0.
+    package var lastPointerShape: Int {
+        get throws(FileSystemError) {
+            var last = 0
+            try readEntries { (entry: PointerEntry) in
+                if entry.kind == .shaped { last = max(last, Int(entry.x)) }
+                return true
+            }
+            return last
+        }
+    }
+
+    /// Removes damaged shapes, so that new ones can follow. A killed recorder may have written a part of a shape. Missing
+    /// shapes become invisible, so that new ones get other numbers.
     /// - Returns: The shapes that remain.
     package func endPointerShapes() throws(FileSystemError) -> [PointerShape] {
-        guard folder.contains(Self.shapesName) else { return [] }
+        guard try hasPointerApart else { return [] }
         let shapes = try pointerShapes
-        try folder.truncate(Self.shapesName, to: Int64(shapes.reduce(0) { $0 + $1.bytes.count }))
-        return shapes
+        if folder.contains(Self.shapesName) {
+            try folder.truncate(Self.shapesName, to: Int64(shapes.reduce(0) { $0 + $1.bytes.count }))
+        }
+        let missing = Array(repeating: PointerShape.invisible, count: max(0, try lastPointerShape - shapes.count))
+        if !missing.isEmpty {
+            try folder.append(missing.flatMap(\.bytes), to: Self.shapesName, isDurable: false)
+        }
+        return shapes + missing
     }
 }
 

@@ -13,6 +13,20 @@ import Testing
         #expect(CameraPlacement(placement.description) == placement)
     }
 
+    @Test("A side of the screen, by its name or by a word that users try, and a size from 10 to 70 %")
+    func panels() {
+        for (text, panel) in [
+            ("side", CameraPanel(.right)), ("right:40", .init(.right, percent: 40)),
+            ("side-left:40%", .init(.left, percent: 40)),
+            ("stacked:70", .init(.below, percent: 70)),
+        ] {
+            #expect(CameraPanel(text) == panel && CameraPanel(panel.description) == panel)
+        }
+        for text in ["", "side:", "side:9", "stacked:71", "side:x", "SIDE", "side:30:30", "top-left:30"] {
+            #expect(CameraPanel(text) == nil, "\(text)")
+        }
+    }
+
     @Test(
         "Anything else is no placement",
         arguments: ["", "none", "left", "bottom-right:", "bottom-right:0", "top-left:51", "top-left:x", "top-left:9:9"])

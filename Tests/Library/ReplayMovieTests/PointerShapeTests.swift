@@ -25,10 +25,21 @@ import Testing
     @Test("Shapes are read as they were written, and where there is no file there are none")
     func whole() throws {
         let (recording, directory) = try recording((Self.shapes + [.invisible]).flatMap(\.bytes))
-        #expect(try recording.pointerShapes == Self.shapes + [.invisible] && recording.hasPointerApart)
+        #expect(try recording.pointerShapes == Self.shapes + [.invisible] && recording.hasPointerShapes)
         let (none, other) = try self.recording(nil)
         #expect(try none.pointerShapes.isEmpty && !none.hasPointerApart && none.endPointerShapes().isEmpty)
         withExtendedLifetime((directory, other)) {}
+    }
+
+    @Test("Missing shapes become invisible before new ones are added, so that none gets a number that is used")
+    func missing() throws {
+        let (recording, directory) = try recording(nil)
+        let entries = [1, 3].map { PointerEntry(time: 0, kind: .shaped, x: $0, y: 1000) }
+        try Data(entries.flatMap(\.bytes)).write(to: URL(filePath: recording.path + "/pointer.bin"))
+        #expect(try recording.hasPointerApart && !recording.hasPointerShapes)
+        #expect(try recording.endPointerShapes() == [.invisible, .invisible, .invisible])
+        #expect(try recording.pointerShapes.count == 3)
+        withExtendedLifetime(directory) {}
     }
 
     @Test("Any byte that is changed, and any byte that is missing, costs what follows and nothing before it")

@@ -57,6 +57,13 @@ import Testing
         try place.result("undo")
         #expect(try picture(place).colour(200, 50)[2] > 200)
         try place.replay("edit", "--front", "7").expectComplaint(65, "7")
+        try place.replay("edit", "--front", "1", "--off", "1").expectComplaint(64, "stands alone")
+        try place.result("edit", "cut 3..4")
+        try place.replay("edit", "--front", "3").expectComplaint(65, "is not an annotation")
+        try place.result("edit", "--off", "2")
+        try place.result("edit", "--front", "2")
+        #expect(try picture(place).isRed(200, 50), "It is still off.")
+        for _ in 0..<3 { try place.result("undo") }
         try place.replay("edit", "front", "1").expectComplaint(64, "replay edit --front 1")
         try place.result("rename", "A box, twice")
         try place.result("edit", "A box, twice", "--front", "1")

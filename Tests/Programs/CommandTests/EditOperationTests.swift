@@ -303,8 +303,10 @@ import Testing
             ("zoom 1..2 40x10+0+0 -1s", "or an ease of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 nan", "or an ease of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 1s 2s", "does not accept “2s”"),
-            ("camera 1..2 full", "the recording has no camera"), ("camera 1..2", "“camera” requires a corner"),
-            ("camera 1..2 middle", "“middle” is not a corner"), ("camera 1..2 top-left:51", "is not a corner"),
+            ("camera 1..2 full", "the recording has no camera"),
+            ("camera 1..2", "“camera” requires a place of the camera"),
+            ("camera 1..2 middle", "“middle” is not a place of the camera"),
+            ("camera 1..2 top-left:51", "is not a place of the camera"),
             ("camera 1..2 full circle", "does not accept “circle”"), ("gain 1..2 0.5", "such as -6dB or +3dB"),
             ("rotate 45", "write it as “rotate 90”"),
         ])

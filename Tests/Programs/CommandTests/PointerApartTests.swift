@@ -189,6 +189,12 @@ import Testing
         let edited = try place.replay("edit", "pointer", "size", "200%")
         #expect(edited.status == 0, "\(edited.errors)")
         #expect(try place.replay("edits").errors.contains("shapes.bin is damaged or missing"))
+        #expect(try place.replay("info").output.contains("apart from the frames"))
+        // A folder in its place is reported before a redaction has begun.
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        try place.replay("redact", "1..2", "--yes").expectComplaint(66, "cannot redact")
+        #expect(try place.names(in: "home/recordings/\(id)").contains { $0.hasSuffix(".part") } == false)
+        try FileManager.default.removeItem(at: file)
         try Data(bytes).write(to: file)
         #expect(try place.replay("edits").errors == "")
     }

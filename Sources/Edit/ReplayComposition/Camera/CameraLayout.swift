@@ -73,10 +73,17 @@ package struct CameraLayout: Sendable, Equatable {
     /// Returns the view at an instant of the recording, in ticks. If the screen has another size or place after a change, it
     /// moves there with the camera, for 0.3 s.
     func view(at time: Int64) -> View {
-        let index = changes.partitioningIndex { $0.time > time } - 1
+        view(changes.partitioningIndex { $0.time > time } - 1, at: time, depth: Self.depth)
+    }
+
+    /// The number of motions, each of which interrupts the one before, that are followed back.
+    private static let depth = 32
+
+    private func view(_ index: Int, at time: Int64, depth: Int) -> View {
         let (start, view) = (changes[index].time, changes[index].view)
-        guard isMotion(index), time - start < transition else { return view }
-        let old = changes[index - 1].view
+        guard isMotion(index), time - start < transition, depth > 0 else { return view }
+        // The motion before it may not have ended.
+        let old = self.view(index - 1, at: start, depth: depth - 1)
         let progress = SpringTransition.progress(Double(time - start) / Double(transition))
         return View(
             place: view.place.flatMap { old.place?.between($0, of: camera, progress: progress) },

@@ -179,8 +179,9 @@ extension StyleLayout {
         guard let shown = screenSize(in: room) else { return nil }
         let card = (width: shown.width + 2 * inset, height: shown.height + 2 * inset)
         // Below a wide screen, the camera's frame is whole, because it would be cropped to a strip.
-        let wide = isShort ? card.width : min(card.width, length * size.width / max(1, size.height)) & ~1
-        let camera = isBelow ? (width: wide, height: length) : (width: length, height: card.height)
+        let whole = min(canvas.width - 2 * gap, length * size.width / max(1, size.height)) & ~1
+        let camera =
+            isBelow ? (width: isShort ? card.width : whole, height: length) : (width: length, height: card.height)
         guard camera.width >= 2, camera.height >= 2 else { return nil }
         // The camera's place in relation to the card.
         let (x, y) =

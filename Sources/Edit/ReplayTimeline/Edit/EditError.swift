@@ -28,6 +28,8 @@ public enum EditError: CategorizedError, Hashable {
     case noCamera
     /// The operation with this number does not exist or was removed.
     case noOperation(Int)
+    /// The operation with this number has no order, because it is not an annotation.
+    case notAnnotation(Int)
     /// The recording has no such audio track.
     case noAudio(AudioSource)
     /// The recording has no pointer data.
@@ -78,6 +80,8 @@ extension EditError {
         case .noCamera: "the recording has no camera to show"
         case .noOperation(let number):
             "there is no operation \(number) in the edit; “replay edits” lists the operations"
+        case .notAnnotation(let number):
+            "operation \(number) is not an annotation; only annotations are drawn above each other"
         case .noAudio(let track):
             "the recording has no separate \(track == .application ? "application audio" : "microphone") track; leave out “\(track.word)” for "
                 + "all audio"

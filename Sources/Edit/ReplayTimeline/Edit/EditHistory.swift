@@ -36,11 +36,14 @@ public struct EditHistory: Hashable, Sendable {
     /// The operations of the enabled operations.
     public var operations: [EditOperation] { numberedOperations.filter(\.isEnabled).map(\.operation) }
 
-    /// Returns the change that makes an operation the last one, so that an annotation is drawn above the others.
-    /// - Parameter number: The number of the operation. If there is none, the change is refused.
-    package func raising(_ number: Int) -> EditChange {
-        let raised = numberedOperations.first { $0.number == number }
-        return .all([.remove(number)] + (raised.map { [.perform($0.operation)] } ?? []))
+    /// Returns the change that makes an annotation the last operation, so that it is drawn above the others.
+    /// - Parameter number: The number of the annotation.
+    /// - Throws: ``EditError/noOperation(_:)`` or ``EditError/notAnnotation(_:)``.
+    package func raising(_ number: Int) throws(EditError) -> EditChange {
+        guard let raised = numberedOperations.first(where: { $0.number == number }) else { throw .noOperation(number) }
+        guard case .annotation = raised.operation else { throw .notAnnotation(number) }
+        let changes = [EditChange.remove(number), .perform(raised.operation)]
+        return .all(raised.isEnabled ? changes : changes + [.enable(nextNumber, false)])
     }
 
     /// Returns the same changes on a recording that has become longer: it was resumed, or is still being recorded.

@@ -92,7 +92,8 @@ extension WrittenOperationError {
             case .rotate: "0, 90, 180 or 270"
             case .mark: "a time"
             case .captions: "a WebVTT or SubRip file, and a language such as en"
-            case .camera: "a corner such as top-left:30, “side:30”, “side-left:30”, “stacked:30”, “full” or “off”"
+            case .camera:
+                "a place of the camera: a corner such as top-left:30 (1 to 50 %), “side”, “side-left” or “stacked:30” (10 to 70 %), “full” or “off”"
             case .keys: "bottom, top, off, or a size from 3% to 20%"
             case .zoom: "a rectangle, or an ease of 0s to 60s"
             case .arrow: "two points: where the arrow begins, and where its head is"

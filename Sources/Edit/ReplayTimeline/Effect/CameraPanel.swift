@@ -31,15 +31,28 @@ public struct CameraPanel: Sendable, Hashable, CustomStringConvertible {
     /// Reads `side` or `stacked:40`, or returns nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard let side = Side(rawValue: String(parts[0])), parts.count <= 2 else { return nil }
+        guard let side = Side(named: String(parts[0])), parts.count <= 2 else { return nil }
         guard parts.count == 2 else {
             self.init(side)
             return
         }
-        guard let percent = Int(parts[1]), Self.percents.contains(percent) else { return nil }
+        guard let percent = Int(parts[1].last == "%" ? parts[1].dropLast() : parts[1]), Self.percents.contains(percent)
+        else { return nil }
         self.init(side, percent: percent)
     }
 
     /// The text that ``init(_:)`` reads.
     public var description: String { "\(side.rawValue):\(percent)" }
+}
+
+extension CameraPanel.Side {
+    /// Reads the name, or a word that users try.
+    fileprivate init?(named name: String) {
+        switch name {
+        case "right", "side-right": self = .right
+        case "left": self = .left
+        case "below": self = .below
+        default: self.init(rawValue: name)
+        }
+    }
 }

@@ -39,7 +39,8 @@ public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
             self.init(corner: corner)
             return
         }
-        guard let percent = Int(parts[1]), Self.percents.contains(percent) else { return nil }
+        guard let percent = Int(parts[1].last == "%" ? parts[1].dropLast() : parts[1]), Self.percents.contains(percent)
+        else { return nil }
         self.init(corner: corner, percent: percent)
     }
 

@@ -1,4 +1,5 @@
 package import Files
+import Glibc
 package import MediaTime
 import PointerShapes
 package import ReplayLibrary
@@ -18,6 +19,14 @@ extension Recording {
     /// Returns the names of the files with captions, including those that no edit uses any longer.
     package func captionsFiles() throws(FileSystemError) -> [String] {
         try folder.entries(startingWith: Self.captionsPrefix).filter { !$0.hasSuffix(Self.redactedSuffix) }
+    }
+
+    /// Checks that the files can be replaced, before anything is changed.
+    /// - Throws: `FileSystemError` if one is a folder.
+    package func checkSideFiles() throws(FileSystemError) {
+        for name in try captionsFiles() + Self.otherFiles where folder.status(of: name)?.type == .directory {
+            throw FileSystemError(EISDIR, operation: "redact", subject: path + "/" + name)
+        }
     }
 
     /// Writes the pointer entries outside a range, and the shapes to which they refer, into new files beside the old ones.

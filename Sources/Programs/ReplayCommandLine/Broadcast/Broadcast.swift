@@ -205,7 +205,7 @@ package struct Broadcast: AsyncParsableCommand, ControlsRecorder {
         let configurations = try await BroadcastPreparations(targets, options: options).run {
             await BroadcastSetup.Facts(running: recording, values: handler.values)
         }
-        if recording.hasPointerApart {
+        if try recording.hasPointerApart {
             Terminal.say("replay: the pointer is kept apart from the frames, and is not sent")
         }
         if !detach { Terminal.say("replay: sending “\(recording.displayName)”; Ctrl-C ends the broadcast alone") }

@@ -47,8 +47,8 @@ struct EditCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Turn this operation on again.", valueName: "n"))
     var on: [Int] = []
 
-    @Option(help: ArgumentHelp("Draw this operation above the others.", valueName: "n"))
-    var front: [Int] = []
+    @Option(help: ArgumentHelp("Draw this annotation above the others.", valueName: "n"))
+    var front: Int?
 
     @Option(help: ArgumentHelp("Replace this operation with the one that follows.", valueName: "n"))
     var change: Int?
@@ -60,6 +60,9 @@ struct EditCommand: ParsableCommand {
 
     func validate() throws {
         try OptionCheck.refuseUnknown(in: words)
+        guard
+            front == nil || words.count < 2 && apply == nil && !reset && change == nil && (remove + off + on).isEmpty
+        else { throw ValidationError("--front stands alone, because it gives the annotation another number") }
         let options = ["remove": "N", "off": "N", "on": "N", "front": "N", "change": "N", "apply": "FILE"]
         // A recording may have such a name.
         let isRecording = words.count > 1 && WrittenOperation.Name(rawValue: words[1]) != nil
@@ -90,7 +93,7 @@ struct EditCommand: ParsableCommand {
             throw ValidationError(
                 "give the new operation after “--change”, such as “replay edit --change 2 speed 3..5 2x”")
         }
-        guard !operation.isEmpty || apply != nil || reset || !(remove + off + on + front).isEmpty else {
+        guard !operation.isEmpty || apply != nil || reset || front != nil || !(remove + off + on).isEmpty else {
             let line = (["replay edit"] + words.map(ShellWord.quoted)).joined(separator: " ")
             throw ValidationError("give an operation, such as “\(line) blur 3..5 640x120+0+300”")
         }
@@ -142,8 +145,8 @@ struct EditCommand: ParsableCommand {
         for attempt in 1... {
             let applied = try file?.effect(on: session)
             let changes =
-                (reset ? session.resetting : []) + switches + front.map(session.history.raising)
-                + (applied?.changes ?? []) + (try change(of: written, in: session))
+                (reset ? session.resetting : []) + switches + (try raising(in: session)) + (applied?.changes ?? [])
+                + (try change(of: written, in: session))
             do {
                 try session.change(changes, from: session.history)
                 return (changes, applied?.loss)
@@ -161,7 +164,7 @@ struct EditCommand: ParsableCommand {
     private static let maxAttempts = 1000
 
     /// True if the changes refer to operations by number. The numbers mean the operations that the user has seen.
-    private var namesNumbers: Bool { change != nil || !(remove + off + on + front).isEmpty }
+    private var namesNumbers: Bool { change != nil || front != nil || !(remove + off + on).isEmpty }
 
     /// Parses the operation.
     /// - Throws: `ValidationError` with the right order if the words are in the wrong order.
@@ -203,6 +206,10 @@ struct EditCommand: ParsableCommand {
         guard let line else { return try WrittenOperation(words: words) }
         let place = name.flatMap { line.utf8.firstRange(of: $0.utf8) }
         return try WrittenOperation(parsing: place.map { String(line[$0.upperBound...]) } ?? line)
+    }
+
+    private func raising(in session: EditSession) throws -> [EditChange] {
+        try front.map { [try session.history.raising($0)] } ?? []
     }
 
     private var switches: [EditChange] {

@@ -33,7 +33,7 @@ extension WrittenOperation.Name {
         case .spotlight: "darken the rest"
         case .image: "draw an image"
         case .watermark: "draw an image in a corner"
-        case .camera: "move or hide the camera"
+        case .camera: "move the camera; also “side:30”"
         case .crop: "show a part of frames"
         case .rotate: "rotate frames clockwise"
         case .style: "put frames on a background"

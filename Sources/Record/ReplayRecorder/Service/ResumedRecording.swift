@@ -63,9 +63,9 @@ struct ResumedRecording {
     }
 
     /// Checks that the pointer stays where it was: apart from the frames, or in them.
-    /// - Throws: `RecorderError` if it would not.
-    func checkPointer(of configuration: RecordingConfiguration) throws(RecorderError) {
-        let isApart = recording.hasPointerApart
+    /// - Throws: `RecorderError` if it would not; `FileSystemError`.
+    func checkPointer(of configuration: RecordingConfiguration) throws {
+        let isApart = try recording.hasPointerApart
         guard configuration.showsCursor, isApart != (configuration.pointerCapture == .apart) else { return }
         throw RecorderError(
             .invalid,

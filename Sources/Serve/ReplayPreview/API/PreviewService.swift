@@ -197,7 +197,7 @@ extension PreviewService {
             guard let revision = body.revision, let number = body.number else {
                 throw HTTPError.bad("“number” or “revision” is missing")
             }
-            return .change(history.raising(number), revision: revision)
+            return .change(try history.raising(number), revision: revision)
         case .make: return .perform(try body.written(timescale))
         case .autozoom: return .autozoom(try body.range(timescale))
         case .replace:

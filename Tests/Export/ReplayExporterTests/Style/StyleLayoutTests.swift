@@ -1,3 +1,4 @@
+import MediaTime
 import ReplayTestSupport
 import ReplayTimeline
 import Testing
@@ -123,5 +124,38 @@ import Testing
         let below = try #require(layout.with(CameraPanel(.below), of: (640, 480)))
         #expect(below.camera?.width == 432 && below.camera?.height == 324 && below.camera?.x == 742)
         #expect(below.screen.height == 690)
+    }
+
+    @Test("However short its ranges are, a camera that moves with the screen has no jump")
+    func motion() throws {
+        var random = SplitMix64.seeded()
+        for _ in 0..<40 {
+            var (effects, time): ([CameraEffect], Int64) = ([], 100)
+            for _ in 0..<6 {
+                let end = time + Int64.random(in: 10...700, using: &random)
+                let side = CameraPanel.Side.allCases.randomElement(using: &random) ?? .right
+                let percent = Int.random(in: CameraPanel.percents, using: &random)
+                effects.append(
+                    CameraEffect(
+                        .beside(CameraPanel(side, percent: percent)),
+                        during: TimeRange(start: .milliseconds(time), end: .milliseconds(end))))
+                time = end + (Bool.random(using: &random) ? 0 : Int64.random(in: 1...500, using: &random))
+            }
+            let layout = try #require(
+                CameraLayout(.standard, effects: effects, of: (320, 240), in: (640, 360), timescale: 1000))
+            let views = (0...time + 400).map { layout.view(at: $0) }
+            for (one, next) in zip(views, views.dropFirst()) {
+                let areas = [
+                    (one.layout.screen, next.layout.screen),
+                    try (
+                        #require(one.place).area, #require(next.place).area
+                    ),
+                ]
+                // The spring moves by at most 640 pixels, with at most 6.4 times that in a second.
+                for (old, new) in areas {
+                    #expect(abs(old.x - new.x) <= 8 && abs(old.y - new.y) <= 8 && abs(old.width - new.width) <= 8)
+                }
+            }
+        }
     }
 }
