@@ -24,6 +24,7 @@ extension Recording {
         get throws(FileSystemError) {
             guard try hasPointerApart else { return false }
             let shapes = try pointerShapes
+            if shapes.contains(.missing) { return true }
             let size = shapes.reduce(0) { $0 + Int64($1.bytes.count) }
             guard shapes.isEmpty || size < folder.size(of: Self.shapesName) else { return false }
             // A killed recorder may have written a part of a shape that no entry names yet.

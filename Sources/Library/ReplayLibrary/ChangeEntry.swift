@@ -5,7 +5,7 @@
 /// little-endian. A hole in a sparse file reads as zeros, which are not an entry.
 package struct ChangeEntry: Hashable, Sendable, RecordingEntry {
     package static let fileName = "changes.bin"
-    /// Enough for nine hours at 60 frames per second.
+    /// The size of nine hours at 60 frames per second.
     package static let maxFileSize: Int64 = 32 << 20
     /// The size of an entry, in bytes.
     package static let length = 16

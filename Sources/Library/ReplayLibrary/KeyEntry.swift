@@ -19,7 +19,7 @@ package struct KeyEntry: Hashable, Sendable, RecordingEntry {
 
     /// The file exists only if the user asked to record shortcuts.
     package static let fileName = "keys.bin"
-    /// Half a million entries.
+    /// The size of half a million entries.
     package static let maxFileSize: Int64 = 16 << 20
     /// The size of an entry, in bytes.
     package static let length = 32

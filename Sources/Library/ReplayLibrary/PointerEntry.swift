@@ -19,7 +19,7 @@ package struct PointerEntry: Hashable, Sendable, RecordingEntry {
 
     /// The file exists only if the user asked to record the pointer.
     package static let fileName = "pointer.bin"
-    /// Two million entries, enough for nine hours of constant motion.
+    /// The size of two million entries, enough for nine hours of constant motion.
     package static let maxFileSize: Int64 = 32 << 20
     /// The size of an entry, in bytes.
     package static let length = 16

@@ -55,8 +55,8 @@ extension Recording {
         }
     }
 
-    /// Removes damaged shapes, so that new ones can follow. A killed recorder may have written a part of a shape. Missing
-    /// shapes become invisible, so that new ones get other numbers.
+    /// Removes damaged shapes, so that new ones can follow. A killed recorder may have written a part of a shape. Each lost
+    /// shape that an entry names is replaced by `missing`, so that new ones get other numbers.
     /// - Returns: The shapes that remain.
     package func endPointerShapes() throws(FileSystemError) -> [PointerShape] {
         guard try hasPointerApart else { return [] }
@@ -64,7 +64,7 @@ extension Recording {
         if folder.contains(Self.shapesName) {
             try folder.truncate(Self.shapesName, to: Int64(shapes.reduce(0) { $0 + $1.bytes.count }))
         }
-        let missing = Array(repeating: PointerShape.invisible, count: max(0, try lastPointerShape - shapes.count))
+        let missing = Array(repeating: PointerShape.missing, count: max(0, try lastPointerShape - shapes.count))
         if !missing.isEmpty {
             try folder.append(missing.flatMap(\.bytes), to: Self.shapesName, isDurable: false)
         }
@@ -73,6 +73,10 @@ extension Recording {
 }
 
 extension PointerShape {
+    /// An invisible shape that has the number of a lost one.
+    package static let missing = PointerShape(
+        pixels: [], size: PixelSize(width: 0, height: 0), hotspot: PixelPoint(x: 0, y: 0), name: "missing")
+
     /// The size of a header, in bytes.
     fileprivate static let headerLength = 12
     /// The maximum width and height, in pixels, and the maximum length of a name, in bytes.

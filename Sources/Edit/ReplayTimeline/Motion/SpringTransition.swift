@@ -11,7 +11,7 @@ package enum SpringTransition {
         spring.aim(at: .one, from: 0)
         return spring
     }()
-    /// The distance that the spring lacks at the end, and the velocity that it has too much, negative.
+    /// The distance and the velocity that are missing at the end. The velocity is negative.
     private static let (distance, velocity) = (
         1 - spring.position(at: duration).x, -spring.velocity(at: duration).x * duration
     )

@@ -82,8 +82,8 @@ struct EditCommand: ParsableCommand {
         try refuseNameAsTitle()
         let line = line
         // The word after a recording's name must be an operation. A name alone may have spaces, like an operation.
-        let isOther = words.count > 1 ? line == nil : words.first?.contains(" ") ?? false
-        let isNamed = isOther && (try? RecordingLibrary.open())?.isName(words[0]) ?? false
+        let mayBeName = words.count > 1 ? line == nil : words.first?.contains(" ") ?? false
+        let isNamed = mayBeName && (try? RecordingLibrary.open())?.isName(words[0]) ?? false
         let (name, operation) =
             isNamed && !isOperation(words[0])
             ? (words[0], Array(words.dropFirst()))
