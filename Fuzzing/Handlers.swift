@@ -1,3 +1,4 @@
+import Descriptors
 import MediaTime
 
 @testable import ReplayBroadcastHandler
@@ -13,7 +14,7 @@ func fuzzHandler(_ bytes: [UInt8]) {
     precondition(log.lastLine.map { !$0.utf8.contains { $0 < 0x20 } } ?? true)
     var memory = ProcessMemory()
     memory.add(status: bytes)
-    guard let (event, data) = HandlerSocket.decode(HandlerEvent.self, from: bytes) else { return }
+    guard let (event, data) = PacketSocket.decode(HandlerEvent.self, from: bytes) else { return }
     if let layout = event.frame, layout.isValid {
         for plane in layout.planes {
             precondition(plane.offset + plane.stride * (plane.height - 1) + plane.width <= layout.size)

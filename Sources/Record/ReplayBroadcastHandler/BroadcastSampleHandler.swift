@@ -54,7 +54,7 @@ open class BroadcastSampleHandler {
             exit(64)
         }
         close(number)
-        exit(Self().run(HandlerConnection(HandlerSocket(socket))) ? 0 : 1)
+        exit(Self().run(HandlerConnection(PacketSocket(socket))) ? 0 : 1)
     }
 
     /// Handles all messages.

@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 import Synchronization
 
@@ -12,10 +13,10 @@ final class HandlerConnection: Sendable {
         case finished(BroadcastFinishReason)
     }
 
-    private let socket: HandlerSocket
+    private let socket: PacketSocket
     private let isEnding = Atomic(false)
 
-    init(_ socket: HandlerSocket) { self.socket = socket }
+    init(_ socket: PacketSocket) { self.socket = socket }
 
     /// True if the handler has ended the broadcast.
     var isFinished: Bool { isEnding.load(ordering: .relaxed) }
@@ -29,21 +30,21 @@ final class HandlerConnection: Sendable {
     /// Sends a message. If the broadcast is gone, the next `next()` returns nil.
     func send(_ request: HandlerRequest) {
         // The end of the connection is noticed by the reader.
-        _ = try? socket.send(HandlerSocket.encode(request), waits: true)
+        _ = try? socket.send(PacketSocket.encode(request), waits: true)
     }
 
     /// Waits for the next message. Returns nil if the broadcast has closed the connection.
     func next() -> Message? {
         // A broadcast that is gone and one that sends garbage are alike: nothing can follow.
         while let packet = try? socket.receive(waits: true) {
-            guard let (event, data) = HandlerSocket.decode(HandlerEvent.self, from: packet.bytes) else { continue }
+            guard let (event, data) = PacketSocket.decode(HandlerEvent.self, from: packet.bytes) else { continue }
             // Later versions may have other messages.
             if let message = message(event, data: data, packet: packet) { return message }
         }
         return nil
     }
 
-    private func message(_ event: HandlerEvent, data: ArraySlice<UInt8>, packet: HandlerSocket.Packet) -> Message? {
+    private func message(_ event: HandlerEvent, data: ArraySlice<UInt8>, packet: PacketSocket.Packet) -> Message? {
         switch event.event {
         case .started: event.setup.map { .started($0) }
         case .sample: sample(event, data: data, packet: packet)
@@ -54,7 +55,7 @@ final class HandlerConnection: Sendable {
         }
     }
 
-    private func sample(_ event: HandlerEvent, data: ArraySlice<UInt8>, packet: HandlerSocket.Packet) -> Message? {
+    private func sample(_ event: HandlerEvent, data: ArraySlice<UInt8>, packet: PacketSocket.Packet) -> Message? {
         guard let kind = event.kind, let time = event.time?.time else { return nil }
         if let layout = event.audio {
             return BroadcastAudio(layout, time: time, data: data).map { .sample(.audio($0), kind) }

@@ -31,8 +31,8 @@ import Testing
 
     private struct Refusal: Error, CustomStringConvertible { var description: String { "refused" } }
 
-    private func send(_ event: HandlerEvent, data: [Float]? = nil, to socket: HandlerSocket) throws {
-        let bytes = data?.withUnsafeBytes { HandlerSocket.encode(event, data: $0) } ?? HandlerSocket.encode(event)
+    private func send(_ event: HandlerEvent, data: [Float]? = nil, to socket: PacketSocket) throws {
+        let bytes = data?.withUnsafeBytes { PacketSocket.encode(event, data: $0) } ?? PacketSocket.encode(event)
         #expect(try socket.send(bytes, waits: true))
     }
 
@@ -45,7 +45,7 @@ import Testing
 
     @Test("A handler of the library is told everything in order, and answers")
     func calls() throws {
-        let (ours, theirs) = try #require(HandlerSocket.pair())
+        let (ours, theirs) = try #require(PacketSocket.pair())
         var started = HandlerEvent(.started)
         started.setup = BroadcastSetupInfo(
             recording: "r", name: "n", tracks: [], values: ["a": "1"], memoryLimit: 50_000_000)
@@ -74,7 +74,7 @@ import Testing
 
     @Test("An error ends the broadcast and the handler")
     func finishing() throws {
-        let (ours, theirs) = try #require(HandlerSocket.pair())
+        let (ours, theirs) = try #require(PacketSocket.pair())
         for _ in 0..<2 { try send(sample([0]), data: [0], to: ours) }
         let handler = Witness()
         handler.error = Refusal()
@@ -86,17 +86,17 @@ import Testing
 
     @Test("A message beyond the limit and a closed connection are errors; an empty socket is none")
     func socket() throws {
-        let (ours, theirs) = try #require(HandlerSocket.pair())
+        let (ours, theirs) = try #require(PacketSocket.pair())
         #expect(try ours.receive(waits: false) == nil)
         #expect(try theirs.send(Array(repeating: 1, count: 100), waits: true))
         #expect(throws: Errno.messageTooLong) { try ours.receive(maxLength: 99, waits: false) }
-        let other = HandlerSocket.pair()?.0
+        let other = PacketSocket.pair()?.0
         #expect(throws: Errno.brokenPipe) { _ = try other?.receive(waits: true) }
     }
 
     @Test("A descriptor is passed with a message, and closed by its owner")
     func descriptors() throws {
-        let (ours, theirs) = try #require(HandlerSocket.pair())
+        let (ours, theirs) = try #require(PacketSocket.pair())
         let file = try FileDescriptor.open("/dev/zero", .readOnly)
         defer { try? file.close() }
         #expect(try ours.send([7], descriptor: file, waits: true))

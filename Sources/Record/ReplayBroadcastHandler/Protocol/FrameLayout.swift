@@ -1,3 +1,5 @@
+import Descriptors
+
 /// The place of a frame's pixels in the memory that a message passes.
 package struct FrameLayout: Codable, Equatable, Sendable {
     /// A plane of 8-bit samples.
@@ -77,7 +79,7 @@ package struct AudioLayout: Codable, Equatable, Sendable {
     /// True if the samples have this number of bytes.
     package func isValid(byteCount: Int) -> Bool {
         (1...384_000).contains(sampleRate) && (1...8).contains(channels)
-            && (0...HandlerSocket.maxLength).contains(count)
+            && (0...PacketSocket.maxLength).contains(count)
             && count * channels * MemoryLayout<Float>.size == byteCount
     }
 }

@@ -1,3 +1,4 @@
+import Descriptors
 import FFmpeg
 import MediaTime
 import ReplayBroadcastHandler
@@ -43,6 +44,6 @@ final class HandlerAudio {
         (event.kind, event.time) = (kind, SampleTime(time))
         event.audio = AudioLayout(
             sampleRate: frame.sampleRate, channels: frame.channelCount, count: samples.count / frame.channelCount)
-        return samples.withUnsafeBytes { HandlerSocket.encode(event, data: $0) }
+        return samples.withUnsafeBytes { PacketSocket.encode(event, data: $0) }
     }
 }

@@ -1,3 +1,4 @@
+import Descriptors
 import MediaTime
 import ReplayBroadcast
 import ReplayBroadcastHandler
@@ -93,7 +94,7 @@ struct HandlerExchange: Sendable {
 
     /// Handles a packet from the handler.
     mutating func receive(_ bytes: [UInt8], at now: HostTime) {
-        guard let (request, data) = HandlerSocket.decode(HandlerRequest.self, from: bytes), data.isEmpty,
+        guard let (request, data) = PacketSocket.decode(HandlerRequest.self, from: bytes), data.isEmpty,
             request.isValid
         else { return fail("it sent a message that is not understood: “\(ProgramLog.excerpt(bytes))”") }
         if let version = request.ready { return setReady(version) }

@@ -1,4 +1,5 @@
 import AudioSources
+import Descriptors
 import FFmpeg
 import Glibc
 import MediaTime
@@ -153,12 +154,12 @@ extension HandlerOutput {
         try memories[buffer].copy(frame)
         var event = HandlerEvent(.sample)
         (event.kind, event.time, event.frame) = (.video, SampleTime(time), memories[buffer].layout)
-        queue(.init(bytes: HandlerSocket.encode(event), buffer: buffer))
+        queue(.init(bytes: PacketSocket.encode(event), buffer: buffer))
         frames += 1
         bytes += Int64(memories[buffer].layout.size)
     }
 
-    private func send(_ event: HandlerEvent) { queue(.init(bytes: HandlerSocket.encode(event))) }
+    private func send(_ event: HandlerEvent) { queue(.init(bytes: PacketSocket.encode(event))) }
 
     private func queue(_ message: HandlerExchange.Message) {
         bytes += Int64(message.bytes.count)
@@ -208,7 +209,7 @@ extension HandlerOutput {
         for event in waitingEvents.takeAll() { handle(event) }
         var last = HandlerEvent(.finished)
         last.reason = recordingEnded ? .recordingEnded : .stopped
-        let message = HandlerExchange.Message(bytes: HandlerSocket.encode(last))
+        let message = HandlerExchange.Message(bytes: PacketSocket.encode(last))
         supervisor.exchange { $0.end(message, at: .now) }
         while supervisor.read({ !$0.isComplete && !$0.isGone }) {
             try checkFailure()

@@ -36,7 +36,7 @@ final class HandlerSupervisor: Sendable {
 
     private let state = ConditionLock(State(exchange: HandlerExchange(at: .now)))
     private let signal: OwnedDescriptor
-    private let socket: HandlerSocket
+    private let socket: PacketSocket
     private let memories: [FrameMemory]
     private let settings: Settings
     private let onChange: @Sendable () -> Void
@@ -52,7 +52,7 @@ final class HandlerSupervisor: Sendable {
     /// - Parameter onChange: Called on the thread after a failure, and when the handler has released a frame.
     /// - Throws: `FileSystemError`, `ThreadError`.
     init(_ settings: Settings, memories: [FrameMemory], onChange: @escaping @Sendable () -> Void) throws {
-        guard let (ours, theirs) = HandlerSocket.pair(),
+        guard let (ours, theirs) = PacketSocket.pair(),
             let signal = OwnedDescriptor(eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
         else { throw FileSystemError(operation: "start", subject: settings.path) }
         (self.signal, socket, self.memories, self.settings) = (signal, ours, memories, settings)
@@ -86,7 +86,7 @@ final class HandlerSupervisor: Sendable {
         _ = state.wait(until: .distantFuture) { $0.isGone ? true : nil }
     }
 
-    private func run(_ theirs: HandlerSocket) {
+    private func run(_ theirs: PacketSocket) {
         defer {
             state.update { $0.isGone = true }
             onChange()
