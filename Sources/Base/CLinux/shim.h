@@ -5,13 +5,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/falloc.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -30,6 +35,54 @@ static inline int replay_process_signal(int descriptor, int number) {
 static inline int replay_release_space(int descriptor, int64_t count) {
     return (int)syscall(SYS_fallocate, descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (int64_t)0, count);
 }
+// Sets a limit of another process of this user.
+static inline int replay_limit_process(int process, int resource, const struct rlimit *limit) {
+    return (int)syscall(SYS_prlimit64, process, resource, limit, (void *)0);
+}
+// Closes all descriptors from `first` on.
+static inline int replay_close_from(unsigned first) { return (int)syscall(SYS_close_range, first, ~0u, 0u); }
+// Settings of this process that cannot be undone: execve(2) gives no new privileges, no core dumps and no reading of its memory.
+static inline int replay_forbid_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static inline int replay_forbid_inspection(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+// Gives up the capabilities of the superuser.
+static inline int replay_drop_capabilities(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+    memset(none, 0, sizeof none);
+    return (int)syscall(SYS_capset, &header, none);
+}
+// Kills this process when the thread that started it ends.
+static inline int replay_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+// Makes a system call by its number; tests of the sandbox make calls that glibc does not wrap.
+static inline long replay_system_call(long number, long one, long two, long three) {
+    return syscall(number, one, two, three, 0L, 0L, 0L);
+}
+// Installs a seccomp filter in all threads of this process.
+static inline int replay_seccomp_install(const struct sock_filter *instructions, unsigned short count) {
+    struct sock_fprog program = {count, (struct sock_filter *)instructions};
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+}
+// Returns 0 if the kernel knows an action of seccomp filters.
+static inline int replay_seccomp_has_action(uint32_t action) {
+    return (int)syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0u, &action);
+}
+// Landlock's calls (Linux 5.13), which glibc does not wrap.
+static inline int replay_landlock_version(void) {
+    return (int)syscall(SYS_landlock_create_ruleset, (void *)0, (size_t)0, 1u);
+}
+// `rights` are the handled rights: of files, of the network, of scopes. Only the first `count` are passed, because an older kernel
+// refuses more.
+static inline int replay_landlock_create(const uint64_t *rights, size_t count) {
+    return (int)syscall(SYS_landlock_create_ruleset, rights, count * sizeof *rights, 0u);
+}
+static inline int replay_landlock_allow(int ruleset, int folder, uint64_t rights) {
+    struct __attribute__((packed)) {
+        uint64_t rights;
+        int32_t folder;
+    } beneath = {rights, folder};
+    return (int)syscall(SYS_landlock_add_rule, ruleset, 1, &beneath, 0u);
+}
+static inline int replay_landlock_restrict(int ruleset) { return (int)syscall(SYS_landlock_restrict_self, ruleset, 0u); }
 // glibc 2.27
 extern ssize_t copy_file_range(int, int64_t *, int, int64_t *, size_t, unsigned int);
 // Copies from and to the current file offsets. File systems that support it share the blocks instead.

@@ -1,15 +1,14 @@
-internal import CLinux
 import Glibc
 
 extension Directory {
     /// The error codes with which a file system refuses an operation that it does not support.
     private static let refusals: Set<Int32> = [EINVAL, ENOSYS, EOPNOTSUPP, EPERM]
-    private static let (noReplace, exchange): (UInt32, UInt32) = (1, 2)
+    private static let (noReplace, exchange): (Int32, Int32) = (1, 2)
 
     package func rename(_ old: String, to new: String) throws(FileSystemError) {
         try check(old)
         try check(new)
-        guard renameat(descriptor, old.cPath, descriptor, new.cPath) == 0 else {
+        guard succeeds(FileRequest(.rename, old, to: new)) else {
             throw FileSystemError(operation: "rename", subject: path + "/" + old)
         }
     }
@@ -19,7 +18,7 @@ extension Directory {
     package func exchange(_ name: String, with other: String) throws(FileSystemError) -> Bool {
         try check(name)
         try check(other)
-        if replay_rename(descriptor, name.cPath, other.cPath, Self.exchange) == 0 { return true }
+        if succeeds(FileRequest(.rename, name, to: other, flags: Self.exchange)) { return true }
         guard Self.refusals.contains(errno) else {
             throw FileSystemError(operation: "exchange", subject: path + "/" + name)
         }
@@ -31,7 +30,7 @@ extension Directory {
     package func renameNew(_ old: String, to new: String) throws(FileSystemError) {
         try check(old)
         try check(new)
-        if replay_rename(descriptor, old.cPath, new.cPath, Self.noReplace) == 0 { return }
+        if succeeds(FileRequest(.rename, old, to: new, flags: Self.noReplace)) { return }
         guard Self.refusals.contains(errno) else { throw nameError(new) }
         if linkat(descriptor, old.cPath, descriptor, new.cPath, 0) == 0 { return try remove(old) }
         guard Self.refusals.contains(errno) || errno == EMLINK else { throw nameError(new) }

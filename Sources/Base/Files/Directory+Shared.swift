@@ -14,7 +14,7 @@ extension Directory {
         _ name: String, shownAs shownName: String? = nil
     ) throws(FileSystemError) -> Directory {
         try check(name)
-        guard mkdirat(descriptor, name.cPath, 0o755) == 0 else {
+        guard succeeds(FileRequest(.makeFolder, name, permissions: 0o755)) else {
             throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
         }
         let made = try openFile(name, mode: .readOnly, options: .directory)

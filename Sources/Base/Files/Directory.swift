@@ -46,6 +46,10 @@ package final class Directory: Sendable {
         return try open(path)
     }
 
+    /// Makes a system call that names a file in this folder.
+    /// - Returns: False if it failed; `errno` has the reason.
+    func succeeds(_ request: FileRequest) -> Bool { FileCalls.succeeds(request, in: owner.descriptor) }
+
     /// Opens a folder inside this folder.
     package func directory(_ name: String) throws(FileSystemError) -> Directory {
         Directory(try openFile(name, mode: .readOnly, options: .directory), path: path + "/" + name)
@@ -55,7 +59,7 @@ package final class Directory: Sendable {
     /// - Throws: `FileSystemError`, with `EEXIST` if the name is taken.
     package func createDirectory(_ name: String) throws(FileSystemError) -> Directory {
         try check(name)
-        guard mkdirat(descriptor, name.cPath, 0o700) == 0 else {
+        guard succeeds(FileRequest(.makeFolder, name, permissions: 0o700)) else {
             throw FileSystemError(operation: "create the folder", subject: path + "/" + name)
         }
         let made = try directory(name)
@@ -88,7 +92,10 @@ package final class Directory: Sendable {
         permissions: FilePermissions = []
     ) -> OwnedDescriptor? {
         let flags = mode.rawValue | options.union(.closeOnExec).rawValue
-        return OwnedDescriptor(SystemCall.retrying { openat(descriptor, name.cPath, flags, permissions.rawValue) })
+        let request = FileRequest(.open, name, flags: flags, permissions: permissions.rawValue)
+        let reply = FileCalls.perform(request, in: owner.descriptor)
+        errno = reply.code
+        return reply.descriptor
     }
 
     /// Checks that the folder belongs to the user and that others may not write to it.
@@ -109,12 +116,12 @@ package final class Directory: Sendable {
     }
 
     package func contains(_ name: String) -> Bool {
-        faccessat(descriptor, name.cPath, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+        status(of: name) != nil
     }
 
     /// Returns the status of a file, or of the link itself; nil if there is no such file.
     package func status(of name: String) -> Stat? {
-        try? Stat(name.cPath, relativeTo: owner.descriptor, flags: .symlinkNoFollow)
+        FileCalls.perform(FileRequest(.status, name), in: owner.descriptor).status
     }
 
     /// Returns a file's size in bytes; 0 if there is no such file.
@@ -140,7 +147,7 @@ package final class Directory: Sendable {
 
     package func remove(_ name: String) throws(FileSystemError) {
         try check(name)
-        guard unlinkat(descriptor, name.cPath, 0) == 0 || errno == ENOENT else {
+        guard succeeds(FileRequest(.remove, name)) || errno == ENOENT else {
             throw FileSystemError(operation: "remove", subject: path + "/" + name)
         }
     }
@@ -166,7 +173,7 @@ package final class Directory: Sendable {
     /// Removes an empty folder of this folder.
     func removeFolder(_ name: String) throws(FileSystemError) {
         try check(name)
-        guard unlinkat(descriptor, name.cPath, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+        guard succeeds(FileRequest(.remove, name, flags: AT_REMOVEDIR)) || errno == ENOENT else {
             throw FileSystemError(operation: "remove", subject: path + "/" + name)
         }
     }

@@ -4,7 +4,7 @@ public import ReplayErrors
 import SystemPackage
 
 /// An error that occurs while using a file or folder.
-public struct FileSystemError: CategorizedError {
+public struct FileSystemError: CategorizedError, Codable {
     /// The `errno` of the call that failed.
     public let code: Int32
     /// The operation that failed, as a verb phrase: "create", "write to".

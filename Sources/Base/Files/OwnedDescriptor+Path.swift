@@ -11,10 +11,13 @@ extension OwnedDescriptor {
         opening path: String, mode: FileDescriptor.AccessMode = .readOnly,
         options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil, to operation: String = "open"
     ) throws(FileSystemError) {
-        let descriptor = try FileSystemError.catching(operation, subject: path) {
-            try FileDescriptor.open(
-                path.cPath, mode, options: options.union(.closeOnExec), permissions: permissions)
+        let flags = mode.rawValue | options.union(.closeOnExec).rawValue
+        let request = FileRequest(.open, path, flags: flags, permissions: permissions?.rawValue ?? 0)
+        let reply = FileCalls.perform(request, in: nil)
+        guard let opened = reply.descriptor else {
+            throw FileSystemError(reply.code, operation: operation, subject: path)
         }
-        self.init(descriptor)
+        opened.release()
+        self.init(opened.descriptor)
     }
 }

@@ -17,7 +17,7 @@ final class SupervisedProcess {
         /// The descriptor of the standard input; nil for `/dev/null`.
         var input: OwnedDescriptor?
         /// The socket that becomes descriptor 3; nil for none.
-        var socket: HandlerSocket?
+        var socket: PacketSocket?
         /// True if the standard error is read apart from the standard output.
         var separatesErrors = false
         /// False if the process must stay in this process's session, so that it can use the terminal.
@@ -73,42 +73,14 @@ final class SupervisedProcess {
         _ command: Command, output: OwnedDescriptor, errors: OwnedDescriptor
     ) throws(FileSystemError) -> pid_t {
         replay_adopt_orphans()
-        // The copies have numbers that no standard descriptor replaces.
-        func copy(_ original: CInt) throws(FileSystemError) -> OwnedDescriptor {
-            guard let copy = OwnedDescriptor(fcntl(original, F_DUPFD_CLOEXEC, 10)) else {
-                throw FileSystemError(operation: "start", subject: command.path)
-            }
-            return copy
-        }
-        guard let null = OwnedDescriptor(Glibc.open("/dev/null", O_RDONLY | O_CLOEXEC)) else {
-            throw FileSystemError(operation: "start", subject: command.path)
-        }
-        let input = try copy((command.input ?? null).descriptor.rawValue)
-        let (output, errors) = (try copy(output.descriptor.rawValue), try copy(errors.descriptor.rawValue))
-        let socket = try command.socket.map { (socket) throws(FileSystemError) in
-            try copy(socket.descriptor.rawValue)
-        }
-        let arguments = ([command.path] + command.arguments).map { strdup($0.cPath) } + [nil]
-        let environment = environment(hasSocket: socket != nil)
-        defer { for text in arguments + environment { free(text) } }
-        let process = replay_spawn(
-            command.path.cPath, arguments, environment, input.descriptor.rawValue, output.descriptor.rawValue,
-            errors.descriptor.rawValue, socket?.descriptor.rawValue ?? -1, command.hasOwnSession ? 1 : 0)
-        guard process > 0 else { throw FileSystemError(operation: "start", subject: command.path) }
-        return process
-    }
-
-    private static func environment(hasSocket: Bool) -> [UnsafeMutablePointer<CChar>?] {
-        var copies: [UnsafeMutablePointer<CChar>?] = []
-        var place = environ
-        while let variable = place.pointee {
-            if strncmp(variable, HandlerSocket.variable, HandlerSocket.variable.utf8.count) != 0 {
-                copies.append(strdup(variable))
-            }
-            place += 1
-        }
-        let socket = hasSocket ? [strdup("\(HandlerSocket.variable)=\(HandlerSocket.handlerNumber)")] : []
-        return copies + socket + [nil]
+        let variable = HandlerSocket.variable + "="
+        var environment = ProgramStart.ownEnvironment.filter { !$0.utf8.starts(with: variable.utf8) }
+        if command.socket != nil { environment.append(variable + "\(HandlerSocket.number)") }
+        var start = ProgramStart(path: command.path, environment: environment)
+        (start.arguments, start.input, start.output) = (command.arguments, command.input, output)
+        (start.errors, start.socket) = (errors, command.socket?.descriptor)
+        start.hasOwnSession = command.hasOwnSession
+        return try start.start()
     }
 
     deinit { end() }
