@@ -47,12 +47,16 @@ let package = Package(
         .target(name: "ReplayErrors"),
         .target(name: "MediaTime", dependencies: ["ReplayErrors"]),
         .target(name: "Threads", dependencies: ["MediaTime", "ReplayErrors"]),
-        .target(name: "Descriptors", dependencies: [system]),
+        .target(name: "Descriptors", dependencies: ["CLinux", system]),
         .target(name: "ReplayJSON", dependencies: []),
         .target(name: "Geometry"),
         .target(name: "AudioSources"),
         .target(name: "PointerShapes", dependencies: ["Geometry"]),
         .target(name: "Files", dependencies: ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", system]),
+        .target(name: "Sandbox", dependencies: ["CLinux", "Descriptors", "ReplayErrors"]),
+        .target(
+            name: "Workers",
+            dependencies: ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "Sandbox", system]),
         .target(name: "BitCoding"),
         .target(name: "HLSPlaylist", dependencies: ["MediaTime"]),
         .target(name: "H264", dependencies: ["BitCoding"]),
@@ -116,7 +120,7 @@ let package = Package(
             dependencies: [
                 "AudioSources",
                 "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "PointerShapes",
-                "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplaySources", "Threads", system,
+                "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplaySources", "Sandbox", "Threads", system,
             ]),
         .target(
             name: "ReplayRecorder",
@@ -218,8 +222,8 @@ let package = Package(
         .target(
             name: "ReplayImporter",
             dependencies: [
-                "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",
-                "ReplayTimeline", "Threads",
+                "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "MediaTime", "ReplayEditor", "ReplayLibrary",
+                "ReplayMovie", "ReplayTimeline", "Sandbox", "Threads", "Workers",
             ]),
         .target(
             name: "ReplayBatch",
@@ -274,7 +278,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
-        .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands"]),
+        .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands", "ReplayImporter", "Workers"]),
         .executableTarget(
             name: "ReplayPreviewProgram",
             dependencies: [
@@ -287,6 +291,9 @@ let package = Package(
             name: "ReplayTestSupport",
             dependencies: ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", system]),
         .executableTarget(name: "replay-scene", dependencies: ["ReplayTestSupport", argumentParser]),
+        .executableTarget(
+            name: "replay-probe",
+            dependencies: ["CLinux", "Descriptors", "FFmpeg", "Files", "Workers"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["ReplayTestSupport"]),
         .testTarget(
             name: "CaptureTests",
@@ -412,6 +419,11 @@ let package = Package(
                 "CPipeWire", "CPixels", "DBus", "Geometry", "MediaTime", "PipeWire", "PointerShapes", "ReplayCapture",
                 "ReplayControl", "ReplayDaemon", "ReplayMedia", "ReplaySources", "ReplayTestSupport", "ReplayTool",
             ]),
+        .testTarget(
+            name: "SandboxTests",
+            dependencies: [
+                "CLinux", "Descriptors", "Files", "ReplayTestSupport", "Sandbox", "Workers", "replay-probe", system,
+            ]),
         .testTarget(name: "TextRenderingTests", dependencies: ["ReplayTestSupport", "TextRendering"]),
         .testTarget(name: "ThreadsTests", dependencies: ["MediaTime", "ReplayErrors", "Threads"]),
     ],
@@ -428,7 +440,7 @@ let groups: [(name: String, targets: [String])] = [
             "ReplayJSON", "Threads",
         ]
     ),
-    ("System", ["CDBus", "CPipeWire", "CPulse", "CWayland", "CXCB", "DBus", "PipeWire"]),
+    ("System", ["CDBus", "CPipeWire", "CPulse", "CWayland", "CXCB", "DBus", "PipeWire", "Sandbox", "Workers"]),
     (
         "Media",
         [
@@ -457,6 +469,7 @@ let groups: [(name: String, targets: [String])] = [
 ]
 let testGroups: [(name: String, targets: [String])] = [
     ("Base", ["FilesTests", "MediaTimeTests", "ReplayJSONTests", "ThreadsTests"]),
+    ("System", ["SandboxTests"]),
     ("Media", ["AACTests", "FFmpegTests", "H264Tests", "HLSPlaylistTests", "TextRenderingTests"]),
     ("Library", ["ReplayMovieTests"]),
     ("Record", ["CaptureTests", "ReplayBroadcastTests", "ReplayRecorderTests", "WaylandTests"]),
@@ -465,7 +478,7 @@ let testGroups: [(name: String, targets: [String])] = [
     ("Serve", ["HLSValidationTests", "ReplayCastTests", "ReplayCommentsTests", "ReplayPreviewTests"]),
     ("Programs", ["CommandTests", "EmbeddingTests", "EndToEndTests"]),
     ("Project", ["ArchitectureTests"]),
-    ("Support", ["ReplayTestSupport", "ReplayTestSupportTests", "replay-scene"]),
+    ("Support", ["ReplayTestSupport", "ReplayTestSupportTests", "replay-probe", "replay-scene"]),
 ]
 for (root, groups) in [("Sources", groups), ("Tests", testGroups)] {
     for group in groups {

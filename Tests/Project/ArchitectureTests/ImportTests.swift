@@ -7,12 +7,14 @@ private let table: [String: Set<String>] = [
     "ReplayErrors": [],
     "MediaTime": ["ReplayErrors"],
     "Threads": ["MediaTime", "ReplayErrors"],
-    "Descriptors": ["SystemPackage"],
+    "Descriptors": ["CLinux", "SystemPackage"],
     "ReplayJSON": [],
     "Geometry": [],
     "AudioSources": [],
     "PointerShapes": ["Geometry"],
     "Files": ["CLinux", "Descriptors", "ReplayErrors", "ReplayJSON", "SystemPackage"],
+    "Sandbox": ["CLinux", "Descriptors", "ReplayErrors"],
+    "Workers": ["CLinux", "Descriptors", "Files", "MediaTime", "ReplayErrors", "Sandbox", "SystemPackage"],
     "BitCoding": [],
     "HLSPlaylist": ["MediaTime"],
     "H264": ["BitCoding"],
@@ -50,7 +52,7 @@ private let table: [String: Set<String>] = [
     "ReplayRecording": [
         "AudioSources",
         "CLinux", "CPixels", "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "PointerShapes",
-        "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplaySources", "SystemPackage", "Threads",
+        "ReplayControl", "ReplayLibrary", "ReplayMovie", "ReplaySources", "Sandbox", "SystemPackage", "Threads",
     ],
     "ReplayRecorder": [
         "AudioSources",
@@ -108,8 +110,8 @@ private let table: [String: Set<String>] = [
         "ReplayErrors", "ReplayLibrary", "ReplayMovie", "SystemPackage",
     ],
     "ReplayImporter": [
-        "Descriptors", "FFmpeg", "FFmpegFilter", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",
-        "ReplayTimeline", "Threads",
+        "Descriptors", "FFmpeg", "FFmpegFilter", "Files", "MediaTime", "ReplayEditor", "ReplayLibrary", "ReplayMovie",
+        "ReplayTimeline", "Sandbox", "Threads", "Workers",
     ],
     "ReplayBatch": [
         "AudioSources",
@@ -145,7 +147,7 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline", "Subprocess", "SystemPackage",
     ],
     "ReplayTool": ["ReplayCommandLine"],
-    "ReplayMedia": ["ReplayCommands"],
+    "ReplayMedia": ["ReplayCommands", "ReplayImporter", "Workers"],
     "ReplayPreviewProgram": [
         "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayComments", "ReplayLibrary",
         "ReplayLive",
@@ -154,6 +156,7 @@ private let table: [String: Set<String>] = [
     "ReplayDaemon": ["ReplayRecorder"],
     "ReplayCastProgram": ["ReplayCast"],
     "ReplayTestSupport": ["CPulse", "CWayland", "CXCB", "Descriptors", "MediaTime", "SystemPackage"],
+    "replay-probe": ["CLinux", "Descriptors", "FFmpeg", "Files", "Workers"],
     "replay-scene": ["ArgumentParser", "ReplayTestSupport"],
 ]
 

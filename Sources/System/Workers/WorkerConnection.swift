@@ -1,0 +1,56 @@
+import Descriptors
+package import Files
+import Glibc
+import Synchronization
+package import SystemPackage
+
+/// A worker's connection to its parent, which makes system calls for it and receives its messages.
+package final class WorkerConnection: FileBroker {
+    /// Requests must not mix, because a reply has no number.
+    private let socket: Mutex<PacketSocket>
+
+    init(_ socket: PacketSocket) { self.socket = Mutex(socket) }
+
+    package func perform(_ request: FileRequest, in folder: FileDescriptor?) -> FileReply {
+        socket.withLock { socket in
+            // A worker without its parent has nobody to report an error to.
+            guard send(.request(request), descriptor: folder, on: socket),
+                let packet = try? socket.receive(waits: true),
+                let (reply, data) = PacketSocket.decode(WorkerReply.self, from: packet.bytes)
+            else { _exit(EXIT_FAILURE) }
+            return FileReply(code: reply.code, descriptor: packet.descriptor, status: Stat(bytes: data))
+        }
+    }
+
+    /// Sends a sentence for the user.
+    package func note(_ sentence: String) { send(.note(sentence)) }
+
+    /// Sends the duration of the media in seconds, from which the limits follow.
+    package func send(duration: Double) { send(.duration(duration)) }
+
+    func send(_ message: WorkerMessage, data: UnsafeRawBufferPointer? = nil) {
+        socket.withLock { socket in
+            if !send(message, data: data, on: socket) { _exit(EXIT_FAILURE) }
+        }
+    }
+
+    /// - Returns: False if the parent has ended or the message is too long.
+    private func send(
+        _ message: WorkerMessage, data: UnsafeRawBufferPointer? = nil, descriptor: FileDescriptor? = nil,
+        on socket: PacketSocket
+    ) -> Bool {
+        let bytes = PacketSocket.encode(message, data: data)
+        // The worker ends after any error here.
+        return (try? socket.send(bytes, descriptor: descriptor, waits: true)) ?? false
+    }
+}
+
+extension Stat {
+    /// Creates a status from the bytes of the C structure. Nil if their number is wrong.
+    init?(bytes: ArraySlice<UInt8>) {
+        guard bytes.count == MemoryLayout<stat>.size else { return nil }
+        var status = stat()
+        withUnsafeMutableBytes(of: &status) { $0.copyBytes(from: bytes) }
+        self.init(rawValue: status)
+    }
+}

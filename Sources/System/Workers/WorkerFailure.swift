@@ -1,0 +1,52 @@
+package import ReplayErrors
+
+/// An error that a worker reported.
+package struct WorkerFailure: CategorizedError, Codable {
+    package let description: String
+    private let name: String
+    private let exitCode: Int32
+
+    package init(_ error: any Error) {
+        let category = (error as? any CategorizedError)?.category ?? .failed
+        (description, name, exitCode) = ("\(error)", category.name, category.exitCode)
+    }
+
+    /// The category of the error in the worker. A worker cannot report success by an error.
+    package var category: ErrorCategory {
+        (1...255).contains(exitCode) ? ErrorCategory(name: name, exitCode: exitCode) : .failed
+    }
+}
+
+/// An error that occurs if a worker ends without a result.
+package struct WorkerError: CategorizedError, Equatable {
+    /// The reason why the worker ended.
+    package enum Reason: Equatable, Sendable {
+        case crashed(signal: Int32)
+        case forbiddenCall
+        case processorTime
+        case fileSize
+        case hung
+        case invalidMessage
+        case ended(code: Int32)
+    }
+
+    /// The purpose of the worker, as a verb phrase: "import lesson.mkv".
+    package let operation: String
+    package let reason: Reason
+
+    package var category: ErrorCategory { .badData }
+
+    package var description: String { "cannot \(operation): \(explanation)" }
+
+    private var explanation: String {
+        switch reason {
+        case .crashed(let signal): "its decoder crashed (signal \(signal)); the file is damaged or harmful"
+        case .forbiddenCall: "its decoder made a forbidden system call; the file may be harmful"
+        case .processorTime: "its decoder needed too much processor time; the file is damaged or harmful"
+        case .fileSize: "its decoder wrote too much; the file is damaged or harmful"
+        case .hung: "its decoder did not end; the file is damaged or harmful"
+        case .invalidMessage: "its decoder sent an invalid message; the file may be harmful"
+        case .ended(let code): "its decoder ended early (exit code \(code))"
+        }
+    }
+}

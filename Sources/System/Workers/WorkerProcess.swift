@@ -1,0 +1,156 @@
+import CLinux
+import Descriptors
+package import Files
+import FoundationEssentials
+import Glibc
+import MediaTime
+package import Sandbox
+
+/// A process in a sandbox that runs one task. It is killed when this object is freed.
+///
+/// The process also ends with the thread that created this object. Use it from that thread.
+package final class WorkerProcess<Task: WorkerTask> {
+    private let task: Task
+    private let operation: String
+    private let limits: WorkerLimits
+    private let support: SandboxSupport?
+    private var grants: FileGrants
+    private let process: pid_t
+    private let socket: PacketSocket
+    private var isReaped = false
+    /// The instant at which the worker counts as hung.
+    private var deadline: HostTime
+
+    /// Starts a worker.
+    /// - Parameters:
+    ///   - program: The path of a program that calls `Worker.run`.
+    ///   - operation: The purpose for errors, as a verb phrase.
+    ///   - grants: The files that the worker may use.
+    ///   - support: The parts of the sandbox to use; nil for those of the kernel. Tests leave some out.
+    /// - Throws: `FileSystemError` if the program cannot be started.
+    package init(
+        _ task: Task, program: String, operation: String, limits: WorkerLimits, grants: FileGrants,
+        support: SandboxSupport? = nil
+    ) throws {
+        (self.task, self.operation, self.limits) = (task, operation, limits)
+        (self.grants, self.support) = (grants, support)
+        guard let (ours, theirs) = PacketSocket.pair() else {
+            throw FileSystemError(operation: "start", subject: program)
+        }
+        socket = ours
+        deadline = Self.deadline(processorTime: limits.processorTime)
+        // A worker has no secrets of the environment, such as the keys of services.
+        let environment = ProgramStart.ownEnvironment.filter(Self.isPassed)
+        // Swift's runtime would start another program after a crash.
+        var start = ProgramStart(path: program, environment: environment + ["SWIFT_BACKTRACE=enable=no"])
+        (start.arguments, start.socket) = ([Worker.argument], theirs.descriptor)
+        process = try start.start()
+    }
+
+    /// Returns true if a worker gets a variable of the environment: the language, and what the dynamic linker needs.
+    private static func isPassed(_ variable: String) -> Bool {
+        ["LANG=", "LC_", "LD_", "TZ="].contains { variable.utf8.starts(with: $0.utf8) }
+    }
+
+    deinit { _ = end() }
+
+    /// Runs the task.
+    /// - Parameter note: Called with each sentence for the user.
+    /// - Throws: `WorkerFailure` if the task failed, `WorkerError` if the worker ended without a result.
+    package func run(note: (String) -> Void) throws -> Task.Output {
+        let order = WorkerOrder(task: Task.name, limits: limits, support: support)
+        let data = try JSONEncoder().encode(task)
+        // If it fails, the worker has ended, and its status is the error to report.
+        let isSent = try? data.withUnsafeBytes { try socket.send(PacketSocket.encode(order, data: $0), waits: true) }
+        guard isSent == true else { throw ending() }
+        while let packet = try receive() {
+            guard let (message, data) = PacketSocket.decode(WorkerMessage.self, from: packet.bytes) else {
+                throw WorkerError(operation: operation, reason: .invalidMessage)
+            }
+            switch message {
+            case .request(let request): reply(to: request, in: packet.descriptor)
+            case .note(let sentence): note(sentence)
+            case .duration(let seconds): allow(duration: seconds)
+            case .failed(let failure): throw failure
+            case .finished: return try output(from: data)
+            }
+        }
+        throw ending()
+    }
+
+    private func output(from data: ArraySlice<UInt8>) throws -> Task.Output {
+        do {
+            return try JSONDecoder().decode(Task.Output.self, from: Data(data))
+        } catch {
+            throw WorkerError(operation: operation, reason: .invalidMessage)
+        }
+    }
+
+    /// Waits for a packet.
+    /// - Returns: Nil if the worker has closed its end.
+    private func receive() throws -> PacketSocket.Packet? {
+        var polled = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        let milliseconds = max(0, (deadline - .now).milliseconds)
+        let count = SystemCall.retrying { poll(&polled, 1, Int32(clamping: milliseconds)) }
+        guard count != 0 else { throw WorkerError(operation: operation, reason: .hung) }
+        // An error here is that of a closed connection.
+        return try? socket.receive(waits: true)
+    }
+
+    private func reply(to request: FileRequest, in folder: OwnedDescriptor?) {
+        let reply = grants.perform(request, in: folder)
+        let status = reply.status.map { status in withUnsafeBytes(of: status.rawValue) { [UInt8]($0) } } ?? []
+        let bytes = status.withUnsafeBytes { PacketSocket.encode(WorkerReply(code: reply.code), data: $0) }
+        // If the worker has ended, the next call to `receive` finds out.
+        _ = try? socket.send(bytes, descriptor: reply.descriptor?.descriptor, waits: true)
+    }
+
+    /// Raises the limit of the processor time.
+    private func allow(duration: Double) {
+        let seconds = min(limits.processorTime(duration: duration), WorkerLimits.maxProcessorTime)
+        var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(WorkerLimits.maxProcessorTime))
+        // If it fails, the worker has ended, or the lower limit stays.
+        _ = replay_limit_process(process, CInt(RLIMIT_CPU.rawValue), &limit)
+        deadline = Self.deadline(processorTime: seconds)
+    }
+
+    /// Returns the instant at which a worker counts as hung. On a busy machine, it may take long to get its processor time.
+    private static func deadline(processorTime: UInt64) -> HostTime {
+        HostTime.now + .seconds(600 + 10 * Int64(processorTime))
+    }
+
+    /// Kills the process.
+    /// - Returns: The status of waitpid(2); nil after the first call.
+    private func end() -> Int32? {
+        guard !isReaped else { return nil }
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        let result = SystemCall.retrying { waitpid(process, &status, 0) }
+        isReaped = true
+        return result == process ? status : nil
+    }
+
+    /// Returns the error of a worker that has closed its connection. It has a second to end by itself.
+    private func ending() -> WorkerError {
+        if let exit = OwnedDescriptor(replay_process_open(process)) {
+            var polled = pollfd(fd: exit.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+            if SystemCall.retrying({ poll(&polled, 1, 1000) }) == 0 {
+                return WorkerError(operation: operation, reason: .hung)
+            }
+        }
+        return WorkerError(operation: operation, reason: end().map(WorkerError.Reason.init) ?? .hung)
+    }
+}
+
+extension WorkerError.Reason {
+    /// Creates the reason from the status of waitpid(2).
+    init(status: Int32) {
+        switch status & 0x7f {
+        case 0: self = .ended(code: status >> 8 & 0xff)
+        case SIGSYS: self = .forbiddenCall
+        case SIGXCPU: self = .processorTime
+        case SIGXFSZ: self = .fileSize
+        case let signal: self = .crashed(signal: signal)
+        }
+    }
+}

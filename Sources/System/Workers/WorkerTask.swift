@@ -1,0 +1,62 @@
+import Files
+import Sandbox
+
+/// Work that a process in a sandbox does, because it parses media of other programs.
+package protocol WorkerTask: Codable, Sendable {
+    /// The result. The parent checks it like any other data from outside.
+    associatedtype Output: Codable & Sendable
+
+    /// The name of the task in an order.
+    static var name: String { get }
+
+    /// Loads libraries, which cannot be loaded in the sandbox. Called before the worker enters it.
+    static func prepare()
+
+    /// Does the work. Called on the worker's main thread.
+    func run(in worker: WorkerConnection) throws -> Output
+}
+
+/// The limits of a worker.
+package struct WorkerLimits: Codable, Equatable, Sendable {
+    /// The largest size of each file that the worker writes, in bytes.
+    package var fileSize: UInt64
+    /// The processor time, in seconds, until the duration of the media is known.
+    package var processorTime: UInt64 = 60
+
+    /// Creates the limits of a worker that reads a file of this size, in bytes.
+    package init(inputSize: Int64) { fileSize = (1 << 30) + 4 * UInt64(max(0, inputSize)) }
+
+    /// Returns the processor time for media of this duration, in seconds: 20 times the duration more.
+    func processorTime(duration: Double) -> UInt64 {
+        processorTime + (UInt64(exactly: (max(0, duration) * 20).rounded(.up)) ?? Self.maxProcessorTime / 2)
+    }
+
+    /// The longest processor time, in seconds, whatever duration the media claims: two months.
+    static let maxProcessorTime: UInt64 = 60 * 86400
+}
+
+/// The order that a worker receives before it enters the sandbox. The task follows as JSON.
+struct WorkerOrder: Codable {
+    var task: String
+    var limits: WorkerLimits
+    /// The parts of the sandbox to use; nil for those of the kernel.
+    var support: SandboxSupport?
+}
+
+/// A message of a worker.
+enum WorkerMessage: Codable {
+    /// A system call for the parent. The packet's descriptor is the folder.
+    case request(FileRequest)
+    /// A sentence for the user.
+    case note(String)
+    /// The duration of the media, in seconds.
+    case duration(Double)
+    /// The output follows as JSON.
+    case finished
+    case failed(WorkerFailure)
+}
+
+/// The parent's reply to a request. The packet's descriptor is the file that was opened, and the status follows.
+struct WorkerReply: Codable {
+    var code: Int32
+}
