@@ -22,7 +22,7 @@ install:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install
 
 bench:
-	@failed=; for part in '' --exports --imports --edits --ladder --batch --preview --broadcast --together --studio; do \
+	@failed=; for part in '' --exports --imports --edits --options --ladder --batch --preview --broadcast --together --studio; do \
 	    Scripts/bench $$part || failed=yes; \
 	done; [ -z "$$failed" ]
 
