@@ -158,3 +158,12 @@ extension FilterGraph.Input {
         return ":colorspace=\(values.colorspace.rawValue):range=\(values.color_range.rawValue)"
     }
 }
+
+extension FilterGraph {
+    /// Loads libavfilter, which a process in a sandbox cannot do later. If it is missing, the first graph throws the
+    /// error.
+    package static func prepare() {
+        // The first graph throws the same error.
+        _ = try? FilterLibrary.load()
+    }
+}

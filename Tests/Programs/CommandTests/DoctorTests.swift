@@ -35,7 +35,9 @@ import Testing
         }
         #expect(try report.finding("audio").found.contains(AudioServer.sink))
         #expect(try report.finding("microphone").found.contains(AudioServer.microphone))
-        for name in ["camera", "H.264", "AAC", "disk", "file system", "permissions", "policy", "recorder", "versions"] {
+        for name in [
+            "camera", "H.264", "AAC", "disk", "file system", "permissions", "policy", "recorder", "sandbox", "versions",
+        ] {
             #expect(throws: Never.self) { try report.finding(name) }
         }
         // The command only looks, and leaves nothing.

@@ -2,9 +2,9 @@ import Glibc
 public import ReplayErrors
 
 /// An error that occurs while using a movie.
-public struct MovieError: CategorizedError {
+public struct MovieError: CategorizedError, Codable {
     /// The reason why a movie cannot be used.
-    public enum Reason: Sendable, Equatable {
+    public enum Reason: Codable, Sendable, Equatable {
         /// The header is missing or incomplete: nothing was written, or the file is not one of Replay's movies.
         case noHeader
         /// The boxes contradict each other.

@@ -7,8 +7,8 @@ struct Doctor: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Check what works on this machine.",
         discussion: """
-            Checks the display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder \
-            and versions. Records nothing; each check takes at most 5 s. Exit code: 0 if recording and exporting would \
+            Checks the display, audio, camera, encoders, disk, permissions, the administrator’s policy, the recorder, \
+            the sandbox and versions. Records nothing; each check takes at most 5 s. Exit code: 0 if recording and exporting would \
             work, else 1.
 
             Example: replay doctor

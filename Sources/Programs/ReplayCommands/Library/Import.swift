@@ -24,6 +24,9 @@ struct Import: AsyncParsableCommand {
     @Flag(help: "Import a truncated movie as far as it is readable.")
     var partial = false
 
+    @Flag(help: "Fail if the kernel cannot confine the program that reads the movie.")
+    var requireSandbox = false
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -40,7 +43,8 @@ struct Import: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let importer = MovieImporter(library: try .open())
+        var importer = MovieImporter(library: try .open())
+        importer.requiresSandbox = requireSandbox
         guard files.count > 1 else { return try await importMovie(files[0], by: importer) }
         var failure: (any Error)?
         for file in files {
@@ -61,7 +65,7 @@ struct Import: AsyncParsableCommand {
         let name = try wanted.map { try importer.library.freeName($0) { note = $0 } }
         var importer = importer
         let label = files.count > 1 ? "\(file): " : ""
-        importer.report = { Terminal.say("replay: \(label)\($0)") }
+        importer.report = { Terminal.say("replay: \(label)\(Failure.sentence($0))") }
         let recording = try await importer.importMovie(at: file, name: name, takingPart: partial)
         if let note { Terminal.say("replay: \(note)") }
         switch (output.json, files.count) {

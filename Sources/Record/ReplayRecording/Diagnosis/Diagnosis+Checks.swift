@@ -36,6 +36,7 @@ extension Diagnosis {
             DiagnosticProbe("permissions") { PermissionCheck.run(at: home).findings },
             DiagnosticProbe("policy") { PolicyCheck.run().findings },
             DiagnosticProbe("recorder") { RecorderCheck.run().findings },
+            DiagnosticProbe("sandbox") { SandboxCheck(support: .ofKernel).findings },
             DiagnosticProbe("versions") { [VersionFacts.finding] },
         ]
     }
