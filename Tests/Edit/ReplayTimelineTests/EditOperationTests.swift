@@ -172,6 +172,17 @@ import Testing
         #expect(limited.edit.kept == [.tenths(0, 15)])
     }
 
+    @Test func `The size of a camera may be a word of its own`() throws {
+        for (typed, text) in [
+            ("camera 1..2 side 40%", "camera 0:01.000..0:02.000 side:40"),
+            ("camera 1..2 top-left 30 circle", "camera 0:01.000..0:02.000 top-left:30 circle"),
+        ] {
+            let operation = try WrittenOperation(parsing: typed).resolved(in: .milliseconds(10_000)) { _ in nil }
+            #expect(operation.text == text)
+        }
+        #expect(throws: WrittenOperationError.self) { try WrittenOperation(parsing: "camera 1..2 side 90%") }
+    }
+
     @Test("What is written reads as what it says, and is written again as it was read")
     func written() throws {
         for text in [

@@ -71,6 +71,7 @@ import Testing
             ("cp", "duplicate"), ("copy", "duplicate"), ("gif", "export --preset=gif"),
             ("webm", "export --preset=webm"), ("thumbnail", "still"), ("mark --at 3", "edit mark --at 3"),
             ("mute --from 1", "edit mute --from 1"), ("volume +3dB", "edit gain +3dB"), ("mark 3", "mark 3"),
+            ("pointer size 150%", "edit pointer size 150%"), ("keys top", "edit keys top"),
         ])
     func command(typed: String, meant: String) throws {
         let typed = typed.split(separator: " ").map(String.init)

@@ -134,6 +134,10 @@ extension WrittenOperation {
             var look = CameraLook()
             let words = numbers.filter { look.apply($0) }
             numbers.removeAll { words.contains($0) }
+            // “side 40%” is “side:40”.
+            if numbers.count == 2, CameraEffect.Kind(numbers.joined(separator: ":")) != nil {
+                numbers = [numbers.joined(separator: ":")]
+            }
             let kind = try number { CameraEffect.Kind($0) }
             guard let word = words.first else { return kind }
             guard let looking = kind.with(look) else {

@@ -32,7 +32,7 @@ package enum CommandName {
         "fadein": "fade-in", "fadeout": "fade-out", "camera": "camera", "webcam": "camera",
         "style": "style", "arrow": "arrow", "box": "box", "rectangle": "box", "ellipse": "ellipse", "circle": "ellipse",
         "text": "text", "label": "text", "step": "step", "spotlight": "spotlight", "image": "image", "overlay": "image",
-        "watermark": "watermark", "logo": "watermark",
+        "watermark": "watermark", "logo": "watermark", "pointer": "pointer", "keys": "keys", "shortcuts": "keys",
     ]
 
     /// Returns the operation of `replay edit` that a word stands for, or nil if there is none.
