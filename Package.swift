@@ -80,7 +80,7 @@ let package = Package(
             name: "ReplayMovie",
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayLibrary",
-                system,
+                "Workers", system,
             ]),
         .target(
             name: "ReplaySources",
@@ -278,7 +278,8 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .executableTarget(name: "ReplayTool", dependencies: ["ReplayCommandLine"]),
-        .executableTarget(name: "ReplayMedia", dependencies: ["ReplayCommands", "ReplayImporter", "Workers"]),
+        .executableTarget(
+            name: "ReplayMedia", dependencies: ["ReplayCommands", "ReplayImporter", "ReplayMovie", "Workers"]),
         .executableTarget(
             name: "ReplayPreviewProgram",
             dependencies: [
@@ -367,7 +368,7 @@ let package = Package(
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "Geometry", "MediaTime", "PointerShapes", "ReplayLibrary",
                 "ReplayMovie",
-                "ReplayTestSupport", system,
+                "ReplayTestSupport", "Workers", system,
             ]),
         .testTarget(
             name: "ReplayImporterTests",

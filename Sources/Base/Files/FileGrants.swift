@@ -15,6 +15,7 @@ package struct FileGrants {
     }
 
     private var paths: [[UInt8]: Use] = [:]
+    private var files: [[UInt8]: OwnedDescriptor] = [:]
     private var folders: [FileIdentifier: Use] = [:]
 
     /// Creates grants without any file.
@@ -23,8 +24,14 @@ package struct FileGrants {
     /// Grants the use of the file or folder with exactly this path.
     package mutating func grant(_ path: String, for use: Use) { paths[path.pathBytes] = use }
 
+    /// Grants an open file under a name that the process opens like a path. Its position is shared.
+    package mutating func grant(_ file: OwnedDescriptor, as name: String) { files[name.pathBytes] = file }
+
     /// Makes the system call of a request if it is granted. Otherwise, the reply is `EACCES`.
     package mutating func perform(_ request: FileRequest, in folder: OwnedDescriptor?) -> FileReply {
+        if folder == nil, request.call == .open, let file = files[request.name.pathBytes] {
+            return FileReply(descriptor: file)
+        }
         guard let use = use(for: request, in: folder), use == .writing || !request.changes else {
             return FileReply(code: EACCES)
         }

@@ -5,6 +5,7 @@ public import ReplayLibrary
 import ReplayMovie
 import Sandbox
 import Threads
+import Workers
 
 /// An importer that makes a recording from any movie that FFmpeg can read.
 public struct MovieImporter: Sendable {
@@ -16,7 +17,7 @@ public struct MovieImporter: Sendable {
     public var report: @Sendable (String) -> Void = { _ in }
 
     /// The path of the program that imports movies in a sandbox, or nil to import them in this process.
-    package var worker = ProgramPath.sibling("replay-media", variable: "REPLAY_MEDIA")
+    package var worker = Worker.program
 
     /// True to refuse movies if the kernel lacks a part of the sandbox or the program that reads them is missing.
     public var requiresSandbox = false

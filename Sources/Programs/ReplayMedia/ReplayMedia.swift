@@ -1,11 +1,12 @@
 import ReplayCommands
 import ReplayImporter
+import ReplayMovie
 import Workers
 
 @main
 enum ReplayMedia {
     static func main() {
-        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run([ImportTask.self]) }
+        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run([ImportTask.self, ImageTask.self]) }
         ReplayCommand.runProgram()
     }
 }

@@ -9,6 +9,8 @@ import SystemPackage
 package enum Worker {
     /// The first argument of a program that runs as a worker.
     package static let argument = "--worker"
+    /// The path of the program that runs tasks, or nil if it is not installed.
+    package static var program: String? { ProgramPath.sibling("replay-media", variable: "REPLAY_MEDIA") }
     /// The number of the descriptor of the connection to the parent.
     static let socketNumber: CInt = 3
 

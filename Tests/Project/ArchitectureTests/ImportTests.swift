@@ -29,7 +29,7 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayMovie": [
         "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayLibrary",
-        "SystemPackage",
+        "SystemPackage", "Workers",
     ],
     "ReplaySources": ["AudioSources", "Geometry", "MediaTime", "ReplayErrors"],
     "DBus": ["CDBus", "Descriptors", "ReplayErrors", "SystemPackage"],
@@ -147,7 +147,7 @@ private let table: [String: Set<String>] = [
         "ReplayTimeline", "Subprocess", "SystemPackage",
     ],
     "ReplayTool": ["ReplayCommandLine"],
-    "ReplayMedia": ["ReplayCommands", "ReplayImporter", "Workers"],
+    "ReplayMedia": ["ReplayCommands", "ReplayImporter", "ReplayMovie", "Workers"],
     "ReplayPreviewProgram": [
         "HLSValidation", "ReplayBroadcast", "ReplayCast", "ReplayCommandLine", "ReplayComments", "ReplayLibrary",
         "ReplayLive",

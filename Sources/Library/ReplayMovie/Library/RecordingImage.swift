@@ -1,7 +1,9 @@
+import Descriptors
 package import FFmpeg
 import Files
 package import ReplayErrors
 package import ReplayLibrary
+import Workers
 
 /// An image file in a recording's folder: a copy of the user's file, so that the edit does not depend on other folders.
 package enum RecordingImage {
@@ -25,7 +27,7 @@ package enum RecordingImage {
     package static func store(
         _ bytes: [UInt8], called name: String, in recording: Recording, prefix: String
     ) throws -> String {
-        _ = try decoded(try IOContext(IOMemory(bytes), mode: .read), path: name)
+        _ = try decoded(try OwnedDescriptor.memory("replay-image", with: bytes), path: name)
         return try recording.keep(bytes, prefix: prefix)
     }
 
@@ -39,9 +41,8 @@ package enum RecordingImage {
                     "the image “\(name)”, which covers a part of “\(recording.displayName)”, is missing in its folder; "
                     + "“replay edits” lists the operation, and “replay edit --remove” removes it")
         }
-        return try decoded(
-            try IOContext(try recording.folder.openFile(name, mode: .readOnly, options: .nonBlocking), mode: .read),
-            path: name)
+        let file = try recording.folder.openFile(name, mode: .readOnly, options: .nonBlocking)
+        return try decoded(file, path: name)
     }
 
     private static func contents(of path: String) throws(RecordingImageError) -> [UInt8] {
@@ -54,9 +55,11 @@ package enum RecordingImage {
         }
     }
 
-    private static func decoded(_ io: IOContext, path: String) throws(RecordingImageError) -> Frame {
-        do throws(FFmpegError) {
-            return try StillImage.read(io, name: path, maxPixels: maxPixels)
+    private static func decoded(_ file: OwnedDescriptor, path: String) throws -> Frame {
+        do {
+            return try StillImage.readConfined(file, name: path, maxPixels: maxPixels)
+        } catch let error as WorkerError {
+            throw error
         } catch {
             throw unusable(path)
         }

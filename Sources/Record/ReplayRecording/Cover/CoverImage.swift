@@ -17,8 +17,7 @@ enum CoverImage {
     package static func open(_ path: String, size: PixelSize) throws(RecorderError) -> PixelBuffer {
         let file = try openFile(path)
         do {
-            let io = try IOContext(file, mode: .read)
-            let image = try StillImage.read(io, name: path, maxPixels: maxPixels)
+            let image = try StillImage.readConfined(file, name: path, maxPixels: maxPixels)
             let cover = try PixelBuffer(width: size.width, height: size.height)
             try FrameScaler(into: cover).paint(image)
             return cover
