@@ -374,6 +374,7 @@ let package = Package(
             name: "ReplayImporterTests",
             dependencies: [
                 "FFmpeg", "Files", "MediaTime", "ReplayImporter", "ReplayLibrary", "ReplayMovie", "ReplayTestSupport",
+                "Workers",
             ]),
         .testTarget(
             name: "ReplayPreviewTests",

@@ -35,9 +35,12 @@ static inline int replay_process_signal(int descriptor, int number) {
 static inline int replay_release_space(int descriptor, int64_t count) {
     return (int)syscall(SYS_fallocate, descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (int64_t)0, count);
 }
-// Sets a limit of another process of this user.
-static inline int replay_limit_process(int process, int resource, const struct rlimit *limit) {
-    return (int)syscall(SYS_prlimit64, process, resource, limit, (void *)0);
+// Raises a limit of another process of this user, at most to the highest that it may have.
+static inline int replay_raise_limit(int process, int resource, rlim_t wanted) {
+    struct rlimit limit;
+    if (syscall(SYS_prlimit64, process, resource, (void *)0, &limit) != 0) return -1;
+    limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+    return (int)syscall(SYS_prlimit64, process, resource, &limit, (void *)0);
 }
 // Closes all descriptors from `first` on.
 static inline int replay_close_from(unsigned first) { return (int)syscall(SYS_close_range, first, ~0u, 0u); }
@@ -74,13 +77,6 @@ static inline int replay_landlock_version(void) {
 // refuses more.
 static inline int replay_landlock_create(const uint64_t *rights, size_t count) {
     return (int)syscall(SYS_landlock_create_ruleset, rights, count * sizeof *rights, 0u);
-}
-static inline int replay_landlock_allow(int ruleset, int folder, uint64_t rights) {
-    struct __attribute__((packed)) {
-        uint64_t rights;
-        int32_t folder;
-    } beneath = {rights, folder};
-    return (int)syscall(SYS_landlock_add_rule, ruleset, 1, &beneath, 0u);
 }
 static inline int replay_landlock_restrict(int ruleset) { return (int)syscall(SYS_landlock_restrict_self, ruleset, 0u); }
 // glibc 2.27

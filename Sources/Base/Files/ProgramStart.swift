@@ -49,7 +49,11 @@ package struct ProgramStart {
         let process = replay_spawn(
             path.cPath, words, variables, input.descriptor.rawValue, output.descriptor.rawValue,
             errors.descriptor.rawValue, socket?.descriptor.rawValue ?? -1, hasOwnSession ? 1 : 0)
-        guard process > 0 else { throw FileSystemError(operation: "start", subject: path) }
+        guard process > 0 else {
+            // EAGAIN of fork(2) means another thing than that of a file.
+            let reason = errno == EAGAIN ? "there are too many processes; see “ulimit -u”" : nil
+            throw FileSystemError(operation: "start", subject: path, reason: reason)
+        }
         return process
     }
 

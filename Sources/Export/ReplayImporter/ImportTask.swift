@@ -26,10 +26,9 @@ package struct ImportTask: WorkerTask {
 
     package func run(in worker: WorkerConnection) throws -> Output {
         do {
-            let outline = try MovieImporter.outline(of: path)
-            worker.send(duration: outline.duration.seconds)
             let recording = Recording(id: facts.id, facts: facts, folder: try Directory.open(folder))
-            return .imported(try MovieImport(path: path, recording: recording, takesPart: takesPart).run())
+            let work = MovieImport(path: path, recording: recording, takesPart: takesPart, report: worker.send)
+            return .imported(try work.run())
         } catch let error as MovieError {
             return .unusable(error)
         } catch let error as FileSystemError {
@@ -43,11 +42,17 @@ package struct ImportTask: WorkerTask {
         var grants = FileGrants()
         grants.grant(path, for: .reading)
         grants.grant(folder, for: .writing)
-        // The worker reports a file that cannot be opened.
-        let size = try? RegularFile.open(path).descriptor.stat().size
         let worker = try WorkerProcess(
-            self, program: program, operation: "import \(path)", limits: WorkerLimits(inputSize: size ?? 0),
+            self, program: program, operation: "import \(path)", limits: WorkerLimits(inputSize: inputSize),
             grants: grants)
         return try worker.run { _ in }
+    }
+
+    /// The size of the movie, in bytes; 0 if it cannot be opened, which the worker reports.
+    var inputSize: Int64 {
+        guard let file = try? RegularFile.open(path) else { return 0 }
+        defer { withExtendedLifetime(file) {} }
+        // As above.
+        return (try? file.descriptor.stat().size) ?? 0
     }
 }

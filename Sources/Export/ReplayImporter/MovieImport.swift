@@ -4,6 +4,7 @@ import ReplayEditor
 import ReplayLibrary
 import ReplayMovie
 import ReplayTimeline
+import Workers
 
 /// The import of one movie into a recording that has no movie yet.
 struct MovieImport {
@@ -13,6 +14,8 @@ struct MovieImport {
     let recording: Recording
     /// True to import a truncated movie up to its end.
     let takesPart: Bool
+    /// Called with the amount of media that is known so far.
+    var report: (MediaAmount) -> Void = { _ in }
 
     /// Fills the recording's folder, apart from its facts.
     /// - Returns: The facts of the movie, which are not written yet.
@@ -77,6 +80,8 @@ struct MovieImport {
         var captions = try stream.map { try ImportedCaptions($0, timeline: source.timeline) }
         let writer = try ImportWriter(tracks, in: recording)
         var endsDamaged = false
+        var amount = ReportedAmount(source)
+        report(amount.known)
         while let packet = try source.read() {
             // A transport stream joined from several has damaged packets inside, and a truncated one ends with a
             // damaged packet.
@@ -92,6 +97,7 @@ struct MovieImport {
             }
             if packet.streamIndex == tracks[0].stream.index { endsDamaged = packet.isCorrupt }
             try writer.write(packet)
+            if amount.hasGrown(to: tracks[0].taken) { report(amount.known) }
         }
         if endsDamaged, !takesPart { throw MovieError(path: path, reason: .truncated) }
         try writer.finish()
@@ -146,6 +152,28 @@ struct MovieImport {
             "the movie’s edit list hides \($0.start.timecode()) to \($0.end.timecode()), so this range is cut; "
                 + "“replay undo” restores it"
         }
+    }
+}
+
+/// The amount of media of a movie, as its header says or, if that says less, as far as it was read.
+private struct ReportedAmount {
+    private(set) var known: MediaAmount
+    /// The step between two reports, in seconds of media.
+    private static let step = 10.0
+
+    init(_ source: ImportSource) {
+        let video = source.choice.tracks[0].parameters
+        known = MediaAmount(
+            duration: Double(source.demuxer.playedMicroseconds ?? 0) / 1_000_000,
+            framePixels: Double(video.width) * Double(video.height))
+    }
+
+    /// Returns true if the amount must be reported again.
+    /// - Parameter end: The end of the video that was read.
+    mutating func hasGrown(to end: MediaTime?) -> Bool {
+        guard let end = end?.seconds, end > known.duration else { return false }
+        known.duration = end + Self.step
+        return true
     }
 }
 

@@ -80,7 +80,11 @@ public struct MovieImporter: Sendable {
     /// Returns the recording with the facts of its end, which are not written yet.
     private func finished(_ recording: Recording, with movie: ImportedMovie) throws -> Recording {
         var facts = movie.complete(recording.facts)
-        facts.movieHeader = try recording.header()
+        // A process that a movie has taken over may have written anything.
+        guard movie.duration > .zero, movie.frames > 0, let header = try recording.header() else {
+            throw MovieError(path: recording.folder.path + "/" + Recording.movieName, reason: .damaged)
+        }
+        facts.movieHeader = header
         return Recording(id: recording.id, facts: facts, folder: recording.folder)
     }
 

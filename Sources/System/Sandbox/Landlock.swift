@@ -8,9 +8,6 @@ enum Landlock {
     struct FileRights: OptionSet {
         var rawValue: UInt64
 
-        static let readFile = FileRights(rawValue: 1 << 2)
-        static let readFolder = FileRights(rawValue: 1 << 3)
-
         /// All rights that a version of Landlock handles: 13 since version 1, one more since each of 2, 3 and 5.
         static func all(version: Int) -> FileRights {
             let count = 13 + [2, 3, 5].filter { version >= $0 }.count
@@ -18,31 +15,19 @@ enum Landlock {
         }
     }
 
-    /// `O_PATH`, which Swift's Glibc module lacks.
-    private static let pathOnly: CInt = 0o10_000_000
-
     /// The version of the kernel's interface, or 0 if the kernel has no Landlock or it is off.
     static var version: Int { max(0, Int(replay_landlock_version())) }
 
-    /// Forbids all files, networks and scopes that the version handles, apart from reading in some folders.
+    /// Forbids all files, networks and scopes that the version handles.
     ///
     /// Before version 8, this confines the calling thread and those that it starts.
-    /// - Parameters:
-    ///   - version: The version to use, at least 1.
-    ///   - readable: The folders with everything in them that may be read.
+    /// - Parameter version: The version to use, at least 1.
     /// - Returns: The `errno` of the failure; nil if the rules are in force.
-    static func restrict(version: Int, readable: [String]) -> Int32? {
+    static func restrict(version: Int) -> Int32? {
         // TCP is handled since version 4 (bind and connect), scopes since 6 (abstract sockets and signals).
         let handled = [FileRights.all(version: version).rawValue, version >= 4 ? 0b11 : 0, version >= 6 ? 0b11 : 0]
         let count = version >= 6 ? 3 : version >= 4 ? 2 : 1
         guard let rules = OwnedDescriptor(replay_landlock_create(handled, count)) else { return errno }
-        for path in readable {
-            // A folder that is missing needs no rule.
-            guard let folder = OwnedDescriptor(open(path, pathOnly | O_CLOEXEC | O_DIRECTORY)) else { continue }
-            let rights: FileRights = [.readFile, .readFolder]
-            guard replay_landlock_allow(rules.descriptor.rawValue, folder.descriptor.rawValue, rights.rawValue) == 0
-            else { return errno }
-        }
         return replay_landlock_restrict(rules.descriptor.rawValue) == 0 ? nil : errno
     }
 }

@@ -14,7 +14,9 @@ package enum Sandbox {
         _ profile: SandboxProfile, limits: ResourceLimits, closingFrom firstClosed: CInt,
         support: SandboxSupport = .ofKernel
     ) throws(SandboxError) {
-        guard threadCount == 1 else { throw SandboxError(part: "before threads start", code: EBUSY) }
+        guard threadCount == 1 else {
+            throw SandboxError(missing: "a library has started a thread, perhaps one of $LD_PRELOAD")
+        }
         // The kernel lets a process filter its calls only if it cannot gain privileges.
         guard replay_forbid_privileges() == 0, replay_forbid_inspection() == 0, replay_end_with_parent() == 0 else {
             throw SandboxError(part: "with no new privileges", code: errno)
@@ -28,12 +30,9 @@ package enum Sandbox {
         }
         // Each of the calls below must come before the filter that forbids it.
         if support.landlockVersion > 0 {
-            try require(
-                Landlock.restrict(version: support.landlockVersion, readable: profile.readableFolders), "by Landlock")
+            try require(Landlock.restrict(version: support.landlockVersion), "by Landlock")
         }
-        // Without Landlock, no path may be opened at all, not even those of readable folders.
-        let calls = support.landlockVersion > 0 ? profile.calls : profile.calls.withoutOpening
-        if support.filtersCalls { try require(SystemCallFilter(calls).install(), "by seccomp") }
+        if support.filtersCalls { try require(SystemCallFilter(profile.calls).install(), "by seccomp") }
     }
 
     private static func require(_ code: Int32?, _ part: String) throws(SandboxError) {

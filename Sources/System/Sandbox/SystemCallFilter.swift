@@ -72,6 +72,11 @@ package struct SystemCallFilter: Sendable {
                 [.load(Offset.argument(argument)), .unlessEqual(value, skip: rest.count)] + rest
             case .bits(let argument, let mask, let value):
                 [.load(Offset.argument(argument)), .mask(mask), .unlessEqual(value, skip: rest.count)] + rest
+            case .isNull(let argument):
+                [
+                    .load(Offset.argument(argument)), .unlessEqual(0, skip: rest.count + 2),
+                    .load(Offset.argument(argument) + 4), .unlessEqual(0, skip: rest.count),
+                ] + rest
             }
         }
     }

@@ -9,18 +9,21 @@ package struct SystemCallPolicy: Sendable {
         case kill
     }
 
-    /// A test of an argument, which is numbered from 0. Only the lower 32 bits are tested, as the kernel itself reads
-    /// no more of an `int`.
+    /// A test of an argument, which is numbered from 0.
     package enum Condition: Equatable, Sendable {
+        /// True if the lower 32 bits have this value. The kernel reads no more of an `int`.
         case equals(argument: Int, UInt32)
-        /// True if the bits of the mask have this value.
+        /// True if the bits of the mask have this value, in the lower 32 bits.
         case bits(argument: Int, mask: UInt32, UInt32)
+        /// True if all 64 bits are 0, as those of a null pointer.
+        case isNull(argument: Int)
 
         func holds(for arguments: [UInt64]) -> Bool {
             switch self {
             case .equals(let argument, let value): UInt32(truncatingIfNeeded: arguments[argument]) == value
             case .bits(let argument, let mask, let value):
                 UInt32(truncatingIfNeeded: arguments[argument]) & mask == value
+            case .isNull(let argument): arguments[argument] == 0
             }
         }
     }

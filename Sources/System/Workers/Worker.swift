@@ -47,7 +47,7 @@ package enum Worker {
         _ type: Task.Type, from data: Data, on connection: WorkerConnection
     ) throws {
         let output = try JSONDecoder().decode(type, from: data).run(in: connection)
-        try [UInt8](JSONEncoder().encode(output)).withUnsafeBytes { connection.send(.finished, data: $0) }
+        connection.send(output: [UInt8](try JSONEncoder().encode(output)))
     }
 }
 

@@ -25,8 +25,18 @@ package final class WorkerConnection: FileBroker {
     /// Sends a sentence for the user.
     package func note(_ sentence: String) { send(.note(sentence)) }
 
-    /// Sends the duration of the media in seconds, from which the limits follow.
-    package func send(duration: Double) { send(.duration(duration)) }
+    /// Sends the amount of media that is known so far, from which the limits follow.
+    package func send(_ amount: MediaAmount) { send(.amount(amount)) }
+
+    /// Sends the output, in parts that are shorter than the longest packet.
+    func send(output: [UInt8]) {
+        for start in stride(from: 0, to: output.count, by: Self.partLength) {
+            output[start..<min(start + Self.partLength, output.count)].withUnsafeBytes { send(.output, data: $0) }
+        }
+        send(.finished)
+    }
+
+    private static let partLength = PacketSocket.maxLength / 2
 
     func send(_ message: WorkerMessage, data: UnsafeRawBufferPointer? = nil) {
         socket.withLock { socket in

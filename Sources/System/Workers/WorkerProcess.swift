@@ -18,8 +18,14 @@ package final class WorkerProcess<Task: WorkerTask> {
     private let process: pid_t
     private let socket: PacketSocket
     private var isReaped = false
-    /// The instant at which the worker counts as hung.
-    private var deadline: HostTime
+    private let start = HostTime.now
+    /// The processor time that the worker has, in seconds.
+    private var processorTime: UInt64
+    /// The output so far, as JSON.
+    private var output: [UInt8] = []
+
+    /// The largest output, in bytes.
+    private static var maxOutput: Int { 16 << 20 }
 
     /// Starts a worker.
     /// - Parameters:
@@ -38,7 +44,7 @@ package final class WorkerProcess<Task: WorkerTask> {
             throw FileSystemError(operation: "start", subject: program)
         }
         socket = ours
-        deadline = Self.deadline(processorTime: limits.processorTime)
+        processorTime = limits.processorTime
         // A worker has no secrets of the environment, such as the keys of services.
         let environment = ProgramStart.ownEnvironment.filter(Self.isPassed)
         // Swift's runtime would start another program after a crash.
@@ -68,19 +74,27 @@ package final class WorkerProcess<Task: WorkerTask> {
                 throw WorkerError(operation: operation, reason: .invalidMessage)
             }
             switch message {
-            case .request(let request): reply(to: request, in: packet.descriptor)
+            case .request(let request): try reply(to: request, in: packet.descriptor)
             case .note(let sentence): note(sentence)
-            case .duration(let seconds): allow(duration: seconds)
+            case .amount(let amount): allow(amount)
+            case .output: try add(data)
             case .failed(let failure): throw failure
-            case .finished: return try output(from: data)
+            case .finished: return try result()
             }
         }
         throw ending()
     }
 
-    private func output(from data: ArraySlice<UInt8>) throws -> Task.Output {
+    private func add(_ data: ArraySlice<UInt8>) throws {
+        guard output.count + data.count <= Self.maxOutput else {
+            throw WorkerError(operation: operation, reason: .invalidMessage)
+        }
+        output += data
+    }
+
+    private func result() throws -> Task.Output {
         do {
-            return try JSONDecoder().decode(Task.Output.self, from: Data(data))
+            return try JSONDecoder().decode(Task.Output.self, from: Data(output))
         } catch {
             throw WorkerError(operation: operation, reason: .invalidMessage)
         }
@@ -90,34 +104,34 @@ package final class WorkerProcess<Task: WorkerTask> {
     /// - Returns: Nil if the worker has closed its end.
     private func receive() throws -> PacketSocket.Packet? {
         var polled = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        let milliseconds = max(0, (deadline - .now).milliseconds)
-        let count = SystemCall.retrying { poll(&polled, 1, Int32(clamping: milliseconds)) }
-        guard count != 0 else { throw WorkerError(operation: operation, reason: .hung) }
+        let milliseconds = (deadline - .now).milliseconds
+        guard milliseconds > 0, SystemCall.retrying({ poll(&polled, 1, Int32(clamping: milliseconds)) }) != 0 else {
+            throw WorkerError(operation: operation, reason: .hung)
+        }
         // An error here is that of a closed connection.
         return try? socket.receive(waits: true)
     }
 
-    private func reply(to request: FileRequest, in folder: OwnedDescriptor?) {
+    private func reply(to request: FileRequest, in folder: OwnedDescriptor?) throws {
         let reply = grants.perform(request, in: folder)
         let status = reply.status.map { status in withUnsafeBytes(of: status.rawValue) { [UInt8]($0) } } ?? []
         let bytes = status.withUnsafeBytes { PacketSocket.encode(WorkerReply(code: reply.code), data: $0) }
-        // If the worker has ended, the next call to `receive` finds out.
-        _ = try? socket.send(bytes, descriptor: reply.descriptor?.descriptor, waits: true)
+        // If the worker has ended, the next call to `receive` finds out. A worker reads each reply before its next request.
+        let isSent = try? socket.send(bytes, descriptor: reply.descriptor?.descriptor, waits: false)
+        if isSent == false { throw WorkerError(operation: operation, reason: .invalidMessage) }
     }
 
     /// Raises the limit of the processor time.
-    private func allow(duration: Double) {
-        let seconds = min(limits.processorTime(duration: duration), WorkerLimits.maxProcessorTime)
-        var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(WorkerLimits.maxProcessorTime))
+    private func allow(_ amount: MediaAmount) {
+        let seconds = limits.processorTime(for: amount)
+        guard seconds > processorTime else { return }
+        processorTime = seconds
         // If it fails, the worker has ended, or the lower limit stays.
-        _ = replay_limit_process(process, CInt(RLIMIT_CPU.rawValue), &limit)
-        deadline = Self.deadline(processorTime: seconds)
+        _ = replay_raise_limit(process, CInt(RLIMIT_CPU.rawValue), rlim_t(seconds))
     }
 
-    /// Returns the instant at which a worker counts as hung. On a busy machine, it may take long to get its processor time.
-    private static func deadline(processorTime: UInt64) -> HostTime {
-        HostTime.now + .seconds(600 + 10 * Int64(processorTime))
-    }
+    /// The instant at which the worker counts as hung. On a busy machine, it may take long to get its processor time.
+    private var deadline: HostTime { start + .seconds(600 + 10 * Int64(processorTime)) }
 
     /// Kills the process.
     /// - Returns: The status of waitpid(2); nil after the first call.
@@ -130,6 +144,13 @@ package final class WorkerProcess<Task: WorkerTask> {
         return result == process ? status : nil
     }
 
+    /// The user's limit for the size of a file, in bytes, which the worker inherits.
+    private static var ownFileSize: UInt64 {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        return UInt64(limit.rlim_cur)
+    }
+
     /// Returns the error of a worker that has closed its connection. It has a second to end by itself.
     private func ending() -> WorkerError {
         if let exit = OwnedDescriptor(replay_process_open(process)) {
@@ -138,7 +159,9 @@ package final class WorkerProcess<Task: WorkerTask> {
                 return WorkerError(operation: operation, reason: .hung)
             }
         }
-        return WorkerError(operation: operation, reason: end().map(WorkerError.Reason.init) ?? .hung)
+        var reason = end().map(WorkerError.Reason.init) ?? .hung
+        if reason == .fileSize, Self.ownFileSize < limits.fileSize { reason = .ownFileSize }
+        return WorkerError(operation: operation, reason: reason)
     }
 }
 
@@ -150,6 +173,7 @@ extension WorkerError.Reason {
         case SIGSYS: self = .forbiddenCall
         case SIGXCPU: self = .processorTime
         case SIGXFSZ: self = .fileSize
+        case let signal where [SIGHUP, SIGINT, SIGKILL, SIGTERM].contains(signal): self = .killed(signal: signal)
         case let signal: self = .crashed(signal: signal)
         }
     }

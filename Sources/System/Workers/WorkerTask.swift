@@ -26,13 +26,30 @@ package struct WorkerLimits: Codable, Equatable, Sendable {
     /// Creates the limits of a worker that reads a file of this size, in bytes.
     package init(inputSize: Int64) { fileSize = (1 << 30) + 4 * UInt64(max(0, inputSize)) }
 
-    /// Returns the processor time for media of this duration, in seconds: 20 times the duration more.
-    func processorTime(duration: Double) -> UInt64 {
-        processorTime + (UInt64(exactly: (max(0, duration) * 20).rounded(.up)) ?? Self.maxProcessorTime / 2)
+    /// Returns the processor time for media of this amount, in seconds. It is longer by 20 times the duration, and in
+    /// proportion for frames that are larger than 1920x1080.
+    func processorTime(for amount: MediaAmount) -> UInt64 {
+        let size = max(1, amount.framePixels / Self.usualPixels)
+        let more = (max(0, amount.duration) * 20 * size).rounded(.up)
+        return min(Self.maxProcessorTime, processorTime + (UInt64(exactly: more) ?? Self.maxProcessorTime))
     }
+
+    private static let usualPixels = 1920.0 * 1080
 
     /// The longest processor time, in seconds, whatever duration the media claims: two months.
     static let maxProcessorTime: UInt64 = 60 * 86400
+}
+
+/// The amount of media that a worker decodes.
+package struct MediaAmount: Codable, Sendable {
+    /// The duration in seconds.
+    package var duration: Double
+    /// The number of pixels of a frame.
+    package var framePixels: Double
+
+    package init(duration: Double, framePixels: Double) {
+        (self.duration, self.framePixels) = (duration, framePixels)
+    }
 }
 
 /// The order that a worker receives before it enters the sandbox. The task follows as JSON.
@@ -49,9 +66,11 @@ enum WorkerMessage: Codable {
     case request(FileRequest)
     /// A sentence for the user.
     case note(String)
-    /// The duration of the media, in seconds.
-    case duration(Double)
-    /// The output follows as JSON.
+    /// The amount of media that is known so far.
+    case amount(MediaAmount)
+    /// A part of the output, which is JSON, follows.
+    case output
+    /// All parts of the output were sent.
     case finished
     case failed(WorkerFailure)
 }

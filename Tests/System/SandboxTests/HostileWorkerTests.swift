@@ -37,11 +37,17 @@ struct HostileWorkerTests {
         ("s.send(b'{\"unknown\":{\"_0\":1}}')", .invalidMessage),
         ("s.send(os.urandom(60000))", .invalidMessage),
         ("s.send(b'{\"finished\":{}}')", .invalidMessage),
-        ("s.send(b'{\"finished\":{}}\\n{\"code\":\"x\"}')", .invalidMessage),
+        ("s.send(b'{\"output\":{}}\\n{\"code\":\"x\"}'); s.send(b'{\"finished\":{}}')", .invalidMessage),
+        ("[s.send(b'{\"output\":{}}\\n' + b'0' * 60000) for _ in range(300)]", .invalidMessage),
+        // Requests whose replies nobody reads.
+        (
+            "[s.send(b'{\"request\":{\"_0\":{\"call\":\"open\",\"name\":\"x\",\"flags\":0,\"permissions\":0}}}') for _ in range(10000)]",
+            .invalidMessage
+        ),
         ("s.send(b'[' * 60000)", .invalidMessage),
-        ("s.send(b'{\"duration\":{\"_0\":1e308}}'); sys.exit(4)", .ended(code: 4)),
+        ("s.send(b'{\"amount\":{\"_0\":{\"duration\":1e308,\"framePixels\":1e308}}}'); sys.exit(4)", .ended(code: 4)),
         ("sys.exit(0)", .ended(code: 0)),
-        ("os.kill(os.getpid(), 31)", .forbiddenCall),
+        ("os.kill(os.getpid(), 31)", .forbiddenCall), ("os.kill(os.getpid(), 9)", .killed(signal: SIGKILL)),
         ("s.close(); time.sleep(600)", .hung),
     ])
     func `A message that is not understood ends the worker`(_ body: String, _ reason: WorkerError.Reason) throws {
@@ -55,7 +61,9 @@ struct HostileWorkerTests {
             reply, ancillary, _, _ = s.recvmsg(65536, socket.CMSG_LEN(4))
             assert not ancillary, ancillary
             assert b'"code":13' in reply, reply
-            s.send(b'{"finished":{}}\\n{"code":13,"streams":0}')
+            s.send(b'{"output":{}}\\n{"code":13,')
+            s.send(b'{"output":{}}\\n"streams":0}')
+            s.send(b'{"finished":{}}')
             """)
         #expect(output.code == EACCES)
     }

@@ -13,11 +13,16 @@ package enum Failure {
 }
 
 extension String {
-    /// The text without control characters, which a terminal might obey. Names and files from outside may contain any.
+    /// The text without control characters, which a terminal might obey, and without those that reorder other text. Names and files from outside may contain any.
     package var printable: String {
         let shown = unicodeScalars.map {
-            $0.properties.generalCategory == .control || $0.escapedByte != nil ? "\u{FFFD}" : $0
+            $0.properties.generalCategory == .control || $0.reordersText || $0.escapedByte != nil ? "\u{FFFD}" : $0
         }
         return String(String.UnicodeScalarView(shown))
     }
+}
+
+extension Unicode.Scalar {
+    /// True for embeddings, overrides and isolates (UAX #9), which can make a name look like another.
+    fileprivate var reordersText: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
 }
