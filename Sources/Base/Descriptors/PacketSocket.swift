@@ -72,10 +72,12 @@ package final class PacketSocket: Sendable {
             code = errno
             filled = max(0, count)
         }
+        // An empty packet may have a descriptor too, which is closed.
+        let passed = OwnedDescriptor(number)
         if count < 0, code == EAGAIN { return nil }
         guard count >= 0 else { throw Errno(rawValue: code) }
         guard count > 0 else { throw .brokenPipe }
-        return Packet(bytes: bytes, descriptor: OwnedDescriptor(number))
+        return Packet(bytes: bytes, descriptor: passed)
     }
 }
 

@@ -24,7 +24,7 @@ package struct FileGrants {
     private var files: [[UInt8]: OwnedDescriptor] = [:]
     private var folders: [FileIdentifier: Folder] = [:]
     /// The number of files that may still be created, so that a process cannot fill a disk.
-    private var remaining = 1000
+    private var remaining = 64
 
     /// Creates grants without any file.
     package init() {}

@@ -43,6 +43,7 @@ package struct ProgramStart {
         let (input, output) = (try copy((input ?? null).descriptor), try copy((output ?? null).descriptor))
         let errors = try copy((errors ?? null).descriptor)
         let socket = try socket.map { (socket) throws(FileSystemError) in try copy(socket) }
+        defer { withExtendedLifetime((input, output, errors, socket)) {} }
         let words = ([path] + arguments).map { strdup($0.cPath) } + [nil]
         let variables = environment.map { strdup($0.cPath) } + [nil]
         defer { for text in words + variables { free(text) } }

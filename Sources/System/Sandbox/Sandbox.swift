@@ -14,7 +14,9 @@ package enum Sandbox {
         _ profile: SandboxProfile, limits: ResourceLimits, closingFrom firstClosed: CInt,
         support: SandboxSupport = .ofKernel
     ) throws(SandboxError) {
-        guard threadCount == 1 else {
+        let threads = threadCount
+        guard threads > 0 else { throw SandboxError(missing: "/proc cannot be read") }
+        guard threads == 1 else {
             throw SandboxError(missing: "a library has started a thread, perhaps one of $LD_PRELOAD")
         }
         // The kernel lets a process filter its calls only if it cannot gain privileges.

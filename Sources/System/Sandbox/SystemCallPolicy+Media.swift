@@ -34,7 +34,7 @@ extension SystemCallPolicy {
 
     /// Calls on descriptors.
     private static let files = [
-        SYS_close, SYS_copy_file_range, SYS_dup, SYS_dup3, SYS_fadvise64, SYS_fallocate, SYS_fdatasync, SYS_flock,
+        SYS_close, SYS_copy_file_range, SYS_dup, SYS_dup3, SYS_fadvise64, SYS_fdatasync, SYS_flock,
         SYS_fstat, SYS_fstatfs, SYS_fsync, SYS_ftruncate, SYS_getdents64, SYS_lseek, SYS_pipe2, SYS_pread64,
         SYS_preadv, SYS_pwrite64, SYS_pwritev, SYS_read, SYS_readv, SYS_write, SYS_writev,
         // On the socket to the parent. Other sockets cannot be made.
@@ -96,8 +96,8 @@ extension SystemCallPolicy {
     private enum Flag {
         /// `AT_EMPTY_PATH`
         static let emptyPath: UInt32 = 0x1000
-        /// `CLONE_VM` and `CLONE_THREAD`
-        static let (sharedMemory, sameProcess): (UInt32, UInt32) = (0x100, 0x10000)
+        /// `CLONE_VM`, `CLONE_FS`, `CLONE_FILES`, `CLONE_SIGHAND` and `CLONE_THREAD`: a thread that shares everything.
+        static let thread: UInt32 = 0x10F00
     }
 
     private mutating func addRulesWithArguments() {
@@ -105,6 +105,8 @@ extension SystemCallPolicy {
         // read, which no filter can tell apart.
         let byDescriptor = Condition.bits(argument: 3, mask: Flag.emptyPath, Flag.emptyPath)
         allow(SYS_newfstatat, if: [[byDescriptor]], otherwise: .refuse(EACCES))
+        // Other modes reserve space beyond the limit of a file's size.
+        allow(SYS_fallocate, if: [[.equals(argument: 1, 0)]], otherwise: .refuse(EOPNOTSUPP))
         allowMapping()
         allowStartingThreads()
         // Files that the parent makes are private already. The call seems to succeed, so that no file's mode changes.
@@ -131,8 +133,7 @@ extension SystemCallPolicy {
     /// Allows threads but no processes. `clone3` passes its flags in memory, where no filter can read them, so it fails
     /// as on an older kernel, and glibc calls `clone`.
     private mutating func allowStartingThreads() {
-        let thread = Flag.sharedMemory | Flag.sameProcess
-        allow(SYS_clone, if: [[.bits(argument: 0, mask: thread, thread)]], otherwise: .refuse(EPERM))
+        allow(SYS_clone, if: [[.bits(argument: 0, mask: Flag.thread, Flag.thread)]], otherwise: .refuse(EPERM))
         #if arch(x86_64)
             set(.refuse(EPERM), for: [SYS_fork, SYS_vfork])
         #endif

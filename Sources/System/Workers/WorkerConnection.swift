@@ -18,7 +18,10 @@ package final class WorkerConnection: FileBroker {
                 let packet = try? socket.receive(waits: true),
                 let (reply, data) = PacketSocket.decode(WorkerReply.self, from: packet.bytes)
             else { _exit(EXIT_FAILURE) }
-            return FileReply(code: reply.code, descriptor: packet.descriptor, status: Stat(bytes: data))
+            // The kernel drops a descriptor that this process cannot have.
+            let isDropped = request.call == .open && reply.code == 0 && packet.descriptor == nil
+            return FileReply(
+                code: isDropped ? EMFILE : reply.code, descriptor: packet.descriptor, status: Stat(bytes: data))
         }
     }
 

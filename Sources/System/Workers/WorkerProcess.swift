@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import MediaTime
 package import Sandbox
+import SystemPackage
 
 /// A process in a sandbox that runs one task. It is killed when this object is freed.
 ///
@@ -50,6 +51,7 @@ package final class WorkerProcess<Task: WorkerTask> {
         // Swift's runtime would start another program after a crash.
         var start = ProgramStart(path: program, environment: environment + ["SWIFT_BACKTRACE=enable=no"])
         (start.arguments, start.socket) = ([Worker.argument], theirs.descriptor)
+        defer { withExtendedLifetime(theirs) {} }
         process = try start.start()
     }
 
@@ -116,22 +118,27 @@ package final class WorkerProcess<Task: WorkerTask> {
         let reply = grants.perform(request, in: folder)
         let status = reply.status.map { status in withUnsafeBytes(of: status.rawValue) { [UInt8]($0) } } ?? []
         let bytes = status.withUnsafeBytes { PacketSocket.encode(WorkerReply(code: reply.code), data: $0) }
-        // If the worker has ended, the next call to `receive` finds out. A worker reads each reply before its next request.
-        let isSent = try? socket.send(bytes, descriptor: reply.descriptor?.descriptor, waits: false)
-        if isSent == false { throw WorkerError(operation: operation, reason: .invalidMessage) }
+        do throws(Errno) {
+            let isSent = try socket.send(bytes, descriptor: reply.descriptor?.descriptor, waits: false)
+            // A worker reads each reply before its next request.
+            if !isSent { throw Errno.badMessage }
+        } catch {
+            // If the worker has ended, the next call to `receive` finds out.
+            guard error == .brokenPipe else { throw WorkerError(operation: operation, reason: .invalidMessage) }
+        }
     }
 
     /// Raises the limit of the processor time.
     private func allow(_ amount: MediaAmount) {
         let seconds = limits.processorTime(for: amount)
-        guard seconds > processorTime else { return }
+        guard seconds > processorTime, !limits.isFixed else { return }
         processorTime = seconds
         // If it fails, the worker has ended, or the lower limit stays.
         _ = replay_raise_limit(process, CInt(RLIMIT_CPU.rawValue), rlim_t(seconds))
     }
 
     /// The instant at which the worker counts as hung. On a busy machine, it may take long to get its processor time.
-    private var deadline: HostTime { start + .seconds(600 + 10 * Int64(processorTime)) }
+    private var deadline: HostTime { start + .seconds(limits.isFixed ? 120 : 600 + 10 * Int64(processorTime)) }
 
     /// Kills the process.
     /// - Returns: The status of waitpid(2); nil after the first call.

@@ -23,8 +23,21 @@ package struct WorkerLimits: Codable, Equatable, Sendable {
     /// The processor time, in seconds, until the duration of the media is known.
     package var processorTime: UInt64 = 60
 
+    /// True if the limits stay, whatever amount of media the worker reports.
+    package var isFixed = false
+
     /// Creates the limits of a worker that reads a file of this size, in bytes.
-    package init(inputSize: Int64) { fileSize = (1 << 30) + 4 * UInt64(max(0, inputSize)) }
+    package init(inputSize: Int64) { fileSize = (1 << 30) + 4 * UInt64(min(max(0, inputSize), Self.maxInputSize)) }
+
+    /// The limits of a worker that decodes an image.
+    package static var image: WorkerLimits {
+        var limits = WorkerLimits(inputSize: 0)
+        limits.isFixed = true
+        return limits
+    }
+
+    /// The largest size that counts, in bytes. A file without contents can claim any.
+    private static let maxInputSize: Int64 = 1 << 40
 
     /// Returns the processor time for media of this amount, in seconds. It is longer by 20 times the duration, and in
     /// proportion for frames that are larger than 1920x1080.

@@ -15,6 +15,8 @@ struct ImportWorkerTests {
         let facts = RecordingFacts(id: .generate(), name: nil, origin: .imported)
         let task = ImportTask(path: file.path, folder: "", facts: facts, takesPart: false)
         #expect(task.inputSize == size)
+        #expect(WorkerLimits(inputSize: 1000).fileSize == (1 << 30) + 4000)
+        #expect(WorkerLimits(inputSize: .max).fileSize == (1 << 30) + (4 << 40))
     }
 
     @Test func `A movie whose header has no duration gets time as it is read`() throws {

@@ -75,6 +75,10 @@ struct SystemCallFilterTests {
         // The flags of pthread_create(3) in glibc 2.36.
         #expect(verdict(SYS_clone, 0x3d0f00) == .allow)
         #expect(verdict(SYS_clone, UInt64(SIGCHLD)) == .refuse(EPERM))
+        // A thread with descriptors of its own could have any number of them.
+        #expect(verdict(SYS_clone, 0x3d0b00) == .refuse(EPERM))
+        // FALLOC_FL_KEEP_SIZE
+        #expect(verdict(SYS_fallocate, 3, 1) == .refuse(EOPNOTSUPP))
         #expect(verdict(SYS_clone3) == .refuse(ENOSYS))
         #expect(verdict(SYS_io_uring_setup) == .refuse(ENOSYS))
         #expect(verdict(SYS_execve) == .kill)

@@ -34,9 +34,8 @@ package struct ImageTask: WorkerTask {
         let memory = try OwnedDescriptor.memory("replay-image")
         grants.grant(image, as: Self.image)
         grants.grant(memory, as: Self.pixels)
-        // An image is decoded in less than the processor time of a movie's header.
         let worker = try WorkerProcess(
-            self, program: program, operation: "read the image \(name)", limits: WorkerLimits(inputSize: 0),
+            self, program: program, operation: "read the image \(name)", limits: .image,
             grants: grants)
         let format = try worker.run { _ in }
         let size = try format.size(limit: maxPixels)
