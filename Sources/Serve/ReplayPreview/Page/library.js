@@ -119,7 +119,9 @@ export class LibraryView {
       if (isIntersecting) this.#visible.add(target);
       else this.#visible.delete(target);
     }
+    // An import has no frames until it is complete. The library is listed again then.
     const jobs = [...this.#visible]
+      .filter((card) => !(this.#cards.get(card).isImported && this.#cards.get(card).state === 'recording'))
       .map((card) => ({ key: this.#cards.get(card).id, load: (signal) => this.#loadThumbnail(card, signal) }))
       .filter(({ key }) => !this.#thumbnails.has(key));
     this.#queue.show(jobs);
