@@ -45,7 +45,7 @@ package struct ImportTask: WorkerTask {
         let worker = try WorkerProcess(
             self, program: program, operation: "import \(path)", limits: WorkerLimits(inputSize: inputSize),
             grants: grants)
-        return try worker.run { _ in }
+        return try worker.run()
     }
 
     /// The size of the movie, in bytes; 0 if it cannot be opened, which the worker reports.

@@ -5,13 +5,13 @@ import Glibc
 package enum Sandbox {
     /// Confines this process. Call it before the process has a second thread.
     /// - Parameters:
-    ///   - profile: The calls and folders that the process may use.
+    ///   - calls: The system calls that the process may make.
     ///   - limits: The resources that it may use.
     ///   - firstClosed: The number from which on descriptors are closed.
     ///   - support: The parts to use; tests leave some out.
     /// - Throws: `SandboxError` if a part that the kernel has cannot be put into force.
     package static func enter(
-        _ profile: SandboxProfile, limits: ResourceLimits, closingFrom firstClosed: CInt,
+        to calls: SystemCallPolicy, limits: ResourceLimits, closingFrom firstClosed: CInt,
         support: SandboxSupport = .ofKernel
     ) throws(SandboxError) {
         let threads = threadCount
@@ -34,7 +34,7 @@ package enum Sandbox {
         if support.landlockVersion > 0 {
             try require(Landlock.restrict(version: support.landlockVersion), "by Landlock")
         }
-        if support.filtersCalls { try require(SystemCallFilter(profile.calls).install(), "by seccomp") }
+        if support.filtersCalls { try require(SystemCallFilter(calls).install(), "by seccomp") }
     }
 
     private static func require(_ code: Int32?, _ part: String) throws(SandboxError) {

@@ -7,6 +7,8 @@ extension SystemCallPolicy {
     /// A call that is not listed fails with `ENOSYS`, as on an older kernel, so that a new version of a library takes
     /// another way. A call that would leave the sandbox fails with `EPERM` or `EACCES`, if libraries try it in good
     /// faith. The others kill the process.
+    ///
+    /// No path can be opened. So the process must not use Dispatch, which ends a process that cannot read `/proc`.
     package static let media: SystemCallPolicy = {
         var policy = SystemCallPolicy(otherwise: .refuse(ENOSYS))
         policy.set(.allow, for: memory + threads + time + files + waiting + identity)

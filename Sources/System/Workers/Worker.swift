@@ -28,7 +28,7 @@ package enum Worker {
         task.prepare()
         do {
             try Sandbox.enter(
-                .decoder, limits: order.limits.resources, closingFrom: socketNumber + 1,
+                to: .media, limits: order.limits.resources, closingFrom: socketNumber + 1,
                 support: order.support ?? .ofKernel)
             FileCalls.use(connection)
             try run(task, from: Data(data), on: connection)

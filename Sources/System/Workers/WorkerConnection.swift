@@ -25,9 +25,6 @@ package final class WorkerConnection: FileBroker {
         }
     }
 
-    /// Sends a sentence for the user.
-    package func note(_ sentence: String) { send(.note(sentence)) }
-
     /// Sends the amount of media that is known so far, from which the limits follow.
     package func send(_ amount: MediaAmount) { send(.amount(amount)) }
 

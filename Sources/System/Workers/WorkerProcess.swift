@@ -63,9 +63,8 @@ package final class WorkerProcess<Task: WorkerTask> {
     deinit { _ = end() }
 
     /// Runs the task.
-    /// - Parameter note: Called with each sentence for the user.
     /// - Throws: `WorkerFailure` if the task failed, `WorkerError` if the worker ended without a result.
-    package func run(note: (String) -> Void) throws -> Task.Output {
+    package func run() throws -> Task.Output {
         let order = WorkerOrder(task: Task.name, limits: limits, support: support)
         let data = try JSONEncoder().encode(task)
         // If it fails, the worker has ended, and its status is the error to report.
@@ -77,7 +76,6 @@ package final class WorkerProcess<Task: WorkerTask> {
             }
             switch message {
             case .request(let request): try reply(to: request, in: packet.descriptor)
-            case .note(let sentence): note(sentence)
             case .amount(let amount): allow(amount)
             case .output: try add(data)
             case .failed(let failure): throw failure
@@ -158,11 +156,11 @@ package final class WorkerProcess<Task: WorkerTask> {
         return UInt64(limit.rlim_cur)
     }
 
-    /// Returns the error of a worker that has closed its connection. It has a second to end by itself.
+    /// Returns the error of a worker that has closed its connection. It has ten seconds to end by itself.
     private func ending() -> WorkerError {
         if let exit = OwnedDescriptor(replay_process_open(process)) {
             var polled = pollfd(fd: exit.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-            if SystemCall.retrying({ poll(&polled, 1, 1000) }) == 0 {
+            if SystemCall.retrying({ poll(&polled, 1, 10_000) }) == 0 {
                 return WorkerError(operation: operation, reason: .hung)
             }
         }

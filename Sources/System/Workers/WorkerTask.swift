@@ -77,8 +77,6 @@ struct WorkerOrder: Codable {
 enum WorkerMessage: Codable {
     /// A system call for the parent. The packet's descriptor is the folder.
     case request(FileRequest)
-    /// A sentence for the user.
-    case note(String)
     /// The amount of media that is known so far.
     case amount(MediaAmount)
     /// A part of the output, which is JSON, follows.

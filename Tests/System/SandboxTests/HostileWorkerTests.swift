@@ -27,7 +27,7 @@ struct HostileWorkerTests {
         let worker = try WorkerProcess(
             ProbeTask(.readFile, path: "", movie: ""), program: program, operation: "read the movie",
             limits: WorkerLimits(inputSize: 0), grants: FileGrants())
-        return try worker.run { #expect($0.count < 65536) }
+        return try worker.run()
     }
 
     @Test(arguments: [
@@ -73,7 +73,7 @@ struct HostileWorkerTests {
         _ = try? run(
             """
             for _ in range(200):
-                socket.send_fds(s, [b'{"note":{"_0":"x"}}'], [0, 1, 2])
+                socket.send_fds(s, [b'{"amount":{"_0":{"duration":1,"framePixels":1}}}'], [0, 1, 2])
             """)
         let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         // Other tests open files at the same time.

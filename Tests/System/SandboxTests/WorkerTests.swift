@@ -31,7 +31,7 @@ struct WorkerTests {
             ProbeTask(probe, path: secret, movie: movie),
             program: BuiltProgram.folder.appending(path: "replay-probe").path, operation: "read the movie",
             limits: limits, grants: grants, support: support)
-        return try worker.run { Issue.record("\($0)") }
+        return try worker.run()
     }
 
     @Test(arguments: supports, Probe.attempts)

@@ -37,7 +37,7 @@ package struct ImageTask: WorkerTask {
         let worker = try WorkerProcess(
             self, program: program, operation: "read the image \(name)", limits: .image,
             grants: grants)
-        let format = try worker.run { _ in }
+        let format = try worker.run()
         let size = try format.size(limit: maxPixels)
         try FileSystemError.catching("read", subject: name) { try memory.descriptor.seek(offset: 0, from: .start) }
         return try format.frame(try RegularFile.contents(of: memory, path: name, limit: size))
