@@ -74,12 +74,15 @@ class Firefox:
 def firefox():
     """Yields a headless Firefox with its own profile."""
     with tempfile.TemporaryDirectory(prefix="replay-firefox-", ignore_cleanup_errors=True) as profile:
+        # Where /proc is read-only, processes that shall have user namespaces of their own crash, and pages with them.
+        environment = {
+            "HOME": profile, "TMPDIR": profile, "MOZ_CRASHREPORTER_DISABLE": "1", "MOZ_ASSUME_USER_NS": "0"}
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in PREFERENCES.items()]
         pathlib.Path(profile, "user.js").write_text("".join(lines))
         process = subprocess.Popen(
             [shutil.which("firefox-esr"), "--headless", "--marionette", "--no-remote", "--profile", profile],
-            env={**os.environ, "HOME": profile, "TMPDIR": profile, "MOZ_CRASHREPORTER_DISABLE": "1"},
-            start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            env={**os.environ, **environment}, start_new_session=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             yield Firefox(port_of(profile, process))
         finally:
