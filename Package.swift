@@ -80,7 +80,7 @@ let package = Package(
             name: "ReplayMovie",
             dependencies: [
                 "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayLibrary",
-                "Workers", system,
+                "Threads", "Workers", system,
             ]),
         .target(
             name: "ReplaySources",

@@ -98,6 +98,8 @@ static inline int replay_memory_create(const char *name) { return memfd_create(n
 // Forbids others to write to the memory and to change its size: F_SEAL_SEAL, _SHRINK, _GROW and _FUTURE_WRITE. Maps that exist stay
 // writable. F_ADD_SEALS is 1033.
 static inline int replay_memory_seal(int memory) { return fcntl(memory, 1033, 0x1 | 0x2 | 0x4 | 0x10); }
+// Fixes the size of the memory: F_SEAL_SEAL, _SHRINK and _GROW.
+static inline int replay_memory_fix_size(int memory) { return fcntl(memory, 1033, 0x1 | 0x2 | 0x4); }
 // Makes this process the parent of orphaned descendants, so that it can find and end them.
 static inline int replay_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 

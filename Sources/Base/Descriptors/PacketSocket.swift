@@ -14,7 +14,8 @@ package final class PacketSocket: Sendable {
         package var descriptor: OwnedDescriptor?
     }
 
-    private let socket: OwnedDescriptor
+    /// The owner of the descriptor.
+    package let socket: OwnedDescriptor
 
     /// The maximum length of a packet, in bytes.
     package static let maxLength = 64 << 10
@@ -39,6 +40,17 @@ package final class PacketSocket: Sendable {
     package func close() {
         // Nothing is lost: what was sent is with the peer.
         try? socket.close()
+    }
+
+    /// Ends the connection. The descriptor stays open, so other threads may still use this object.
+    package func shutdown() { Glibc.shutdown(descriptor.rawValue, CInt(SHUT_RDWR)) }
+
+    /// Waits for a packet, or for the peer to close its end.
+    /// - Parameter milliseconds: The timeout; negative to wait without one.
+    /// - Returns: False after the timeout.
+    package func isReadable(within milliseconds: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        return SystemCall.retrying { poll(&polled, 1, milliseconds) } != 0
     }
 
     /// Sends a packet.

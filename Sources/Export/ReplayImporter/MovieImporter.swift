@@ -3,7 +3,6 @@ import Files
 import MediaTime
 public import ReplayLibrary
 import ReplayMovie
-import Sandbox
 import Threads
 import Workers
 
@@ -39,12 +38,12 @@ public struct MovieImporter: Sendable {
     /// - Throws: `FileSystemError`, `MovieError`, or another `CategorizedError` if the movie cannot be decoded. No
     ///   recording remains then.
     public func importMovie(at path: String, name: String?, takingPart: Bool = false) throws -> Recording {
-        if requiresSandbox { try checkSandbox() }
+        let program = try Worker.confined(by: worker, isRequired: requiresSandbox)
         let facts = RecordingFacts(id: .generate(), name: name ?? Self.name(of: path), origin: .imported)
         let (recording, lock) = try library.create(facts)
         defer { withExtendedLifetime(lock) {} }
         do {
-            let movie = try fill(recording, from: path, takingPart: takingPart)
+            let movie = try fill(recording, from: path, takingPart: takingPart, by: program)
             let made = try finished(recording, with: movie)
             // The facts are written last. If the import is killed earlier, the recording is discarded, because it may
             // show what the movie hides.
@@ -58,19 +57,16 @@ public struct MovieImporter: Sendable {
         }
     }
 
-    private func checkSandbox() throws {
-        if worker == nil { throw SandboxError(missing: "the program “replay-media” is not installed") }
-        if let missing = SandboxSupport.ofKernel.missing.first { throw SandboxError(missing: missing) }
-    }
-
     /// Imports the movie in a sandbox, unless this program is used without Replay's others.
-    private func fill(_ recording: Recording, from path: String, takingPart: Bool) throws -> ImportedMovie {
-        guard let worker else {
+    private func fill(
+        _ recording: Recording, from path: String, takingPart: Bool, by program: String?
+    ) throws -> ImportedMovie {
+        guard let program else {
             return try MovieImport(path: path, recording: recording, takesPart: takingPart).run()
         }
         let task = ImportTask(
             path: path, folder: recording.folder.path, facts: recording.facts, takesPart: takingPart)
-        switch try task.run(by: worker) {
+        switch try task.run(by: program) {
         case .imported(let movie): return movie
         case .unusable(let error): throw error
         case .inaccessible(let error): throw error
@@ -103,14 +99,17 @@ public struct MovieImporter: Sendable {
     /// The maximum length of a name, in Unicode scalars.
     private static let maxNameLength = 200
 
-    /// Returns the duration and size from a movie's header. Blocks, but reads only the header.
+    /// Returns the duration and size from a movie's header. Blocks, but reads only the header, in a sandbox as an
+    /// import does.
     ///
-    /// - Throws: `FileSystemError`, `MovieError`, or `FFmpegError`.
+    /// - Throws: `FileSystemError`, `MovieError`, or another `CategorizedError`.
     package static func outline(of path: String) throws -> MovieOutline {
-        let source = try ImportSource.demuxer(path)
-        let video = try TrackChoice(of: source, path: path).tracks[0].parameters
-        let length = source.playedMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
-        return MovieOutline(duration: length ?? .zero, width: max(1, video.width), height: max(1, video.height))
+        guard let program = try Worker.confined() else { return try MovieOutline(of: path) }
+        switch try OutlineTask(path: path).run(by: program) {
+        case .read(let outline): return outline
+        case .unusable(let error): throw error
+        case .inaccessible(let error): throw error
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 package import MediaTime
 
 /// The duration and frame size from a movie file's header.
-package struct MovieOutline: Sendable {
+package struct MovieOutline: Codable, Sendable {
     /// The duration of all its streams.
     package let duration: MediaTime
     /// The width of the video, in pixels.
@@ -13,5 +13,13 @@ package struct MovieOutline: Sendable {
         self.duration = duration
         self.width = width
         self.height = height
+    }
+
+    /// Reads the header of a movie file in this process.
+    init(of path: String) throws {
+        let source = try ImportSource.demuxer(path)
+        let video = try TrackChoice(of: source, path: path).tracks[0].parameters
+        let length = source.playedMicroseconds.flatMap { MediaTime(ticks: $0, in: .oneOver(1_000_000)) }
+        self.init(duration: length ?? .zero, width: max(1, video.width), height: max(1, video.height))
     }
 }

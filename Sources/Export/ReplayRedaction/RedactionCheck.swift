@@ -17,7 +17,8 @@ struct RedactionCheck {
     /// - Throws: `FileSystemError`, `MovieError`.
     init(_ work: RedactionWork, in recording: Recording) throws {
         self.work = work
-        new = try MovieReader.open(Recording.redactedName, in: recording.folder)
+        new = try MovieReader.open(
+            Recording.redactedName, in: recording.folder, isForeign: recording.isForeign)
     }
 
     /// Runs the check.

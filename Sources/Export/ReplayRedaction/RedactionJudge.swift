@@ -20,7 +20,8 @@ struct RedactionJudge {
     init(
         _ work: RedactionWork, recording: Recording, packets: [RedactionProof.RemovedPacket], pieces: [Int: Int]
     ) throws {
-        let new = try MovieReader.open(Recording.redactedName, in: recording.folder)
+        let new = try MovieReader.open(
+            Recording.redactedName, in: recording.folder, isForeign: recording.isForeign)
         contents = try Dictionary(
             uniqueKeysWithValues: work.videos.map { ($0.track, try RemovedContent($0, old: work.movie, new: new)) })
         (self.recording, self.packets, self.pieces) = (recording, packets, pieces)

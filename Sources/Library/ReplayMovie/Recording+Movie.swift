@@ -2,10 +2,14 @@ package import MediaTime
 package import ReplayLibrary
 
 extension Recording {
+    /// True if another program encoded the movie.
+    package var isForeign: Bool { facts.origin == .imported }
+
     /// Opens the movie.
     /// - Throws: `FileSystemError`, `MovieError`.
     package func openMovie() throws -> MovieReader {
-        try MovieReader.open(Self.movieName, in: folder, headerCopy: facts.movieHeader.map(Array.init))
+        try MovieReader.open(
+            Self.movieName, in: folder, headerCopy: facts.movieHeader.map(Array.init), isForeign: isForeign)
     }
 
     /// Opens the proxy, complete or in progress.

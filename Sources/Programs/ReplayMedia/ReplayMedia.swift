@@ -6,7 +6,9 @@ import Workers
 @main
 enum ReplayMedia {
     static func main() {
-        if CommandLine.arguments.dropFirst().first == Worker.argument { Worker.run([ImportTask.self, ImageTask.self]) }
+        if CommandLine.arguments.dropFirst().first == Worker.argument {
+            Worker.run([ImportTask.self, OutlineTask.self, ImageTask.self, DecodingTask.self])
+        }
         ReplayCommand.runProgram()
     }
 }

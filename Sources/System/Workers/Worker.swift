@@ -2,7 +2,7 @@ import Descriptors
 import Files
 import FoundationEssentials
 import Glibc
-import Sandbox
+package import Sandbox
 import SystemPackage
 
 /// The main function of a worker process.
@@ -11,8 +11,24 @@ package enum Worker {
     package static let argument = "--worker"
     /// The path of the program that runs tasks, or nil if it is not installed.
     package static var program: String? { ProgramPath.sibling("replay-media", variable: "REPLAY_MEDIA") }
+    /// The variable of the environment that requires a complete sandbox for this process and those that it starts.
+    package static let requirement = "REPLAY_REQUIRE_SANDBOX"
     /// The number of the descriptor of the connection to the parent.
     static let socketNumber: CInt = 3
+
+    /// Returns the program for work on the media of other programs, or nil if this process does the work itself.
+    /// - Parameters:
+    ///   - program: The path of the program, or nil if it is not installed.
+    ///   - isRequired: True to require a complete sandbox, as the variable of the environment does.
+    /// - Throws: `SandboxError` if a sandbox is required, and the program or a part of the sandbox is missing.
+    package static func confined(
+        by program: String? = program, isRequired: Bool = false
+    ) throws(SandboxError) -> String? {
+        guard isRequired || String.variable(requirement) != nil else { return program }
+        if program == nil { throw SandboxError(missing: "the program “replay-media” is not installed") }
+        if let missing = SandboxSupport.ofKernel.missing.first { throw SandboxError(missing: missing) }
+        return program
+    }
 
     /// Runs the task of the parent's order in the sandbox. Call it on the main thread before others start.
     package static func run(_ tasks: [any WorkerTask.Type]) -> Never {

@@ -45,6 +45,9 @@ package struct WorkerError: CategorizedError, Equatable {
     package let operation: String
     package let reason: Reason
 
+    /// Creates an error.
+    package init(operation: String, reason: Reason) { (self.operation, self.reason) = (operation, reason) }
+
     package var category: ErrorCategory {
         switch reason {
         case .killed: .temporary

@@ -103,9 +103,8 @@ package final class WorkerProcess<Task: WorkerTask> {
     /// Waits for a packet.
     /// - Returns: Nil if the worker has closed its end.
     private func receive() throws -> PacketSocket.Packet? {
-        var polled = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-        let milliseconds = (deadline - .now).milliseconds
-        guard milliseconds > 0, SystemCall.retrying({ poll(&polled, 1, Int32(clamping: milliseconds)) }) != 0 else {
+        let milliseconds = limits.servesRequests ? -1 : max(0, (deadline - .now).milliseconds)
+        guard socket.isReadable(within: Int32(clamping: milliseconds)) else {
             throw WorkerError(operation: operation, reason: .hung)
         }
         // An error here is that of a closed connection.

@@ -26,6 +26,9 @@ package struct WorkerLimits: Codable, Equatable, Sendable {
     /// True if the limits stay, whatever amount of media the worker reports.
     package var isFixed = false
 
+    /// True if the worker serves requests until its parent ends it, so that its time is not limited.
+    package var servesRequests = false
+
     /// Creates the limits of a worker that reads a file of this size, in bytes.
     package init(inputSize: Int64) { fileSize = (1 << 30) + 4 * UInt64(min(max(0, inputSize), Self.maxInputSize)) }
 

@@ -29,7 +29,7 @@ private let table: [String: Set<String>] = [
     ],
     "ReplayMovie": [
         "Descriptors", "FFmpeg", "Files", "H264", "MediaTime", "PointerShapes", "ReplayErrors", "ReplayLibrary",
-        "SystemPackage", "Workers",
+        "SystemPackage", "Threads", "Workers",
     ],
     "ReplaySources": ["AudioSources", "Geometry", "MediaTime", "ReplayErrors"],
     "DBus": ["CDBus", "Descriptors", "ReplayErrors", "SystemPackage"],

@@ -6,7 +6,7 @@ package final class TrackDecoder {
     private let movie: MovieReader
     private let track: Int
     private let samples: SampleTable
-    private let decoder: Decoder
+    private let decoder: any PacketDecoder
 
     /// The index of the sample that is decoded next.
     private(set) var nextSample = 0
@@ -21,10 +21,8 @@ package final class TrackDecoder {
     package init(_ movie: MovieReader, track: Int, threads: Int = 1, isCropped: Bool = true) throws {
         self.movie = movie
         self.track = track
-        let facts = movie.index.tracks[track]
-        samples = facts.samples
-        decoder = try Decoder.open(
-            movie.streams[track].parameters, timeBase: facts.timeBase, threads: threads, isCropped: isCropped)
+        samples = movie.index.tracks[track].samples
+        decoder = try movie.openDecoder(track: track, threads: threads, isCropped: isCropped)
     }
 
     /// Continues with a sample, after a reset of the decoder.

@@ -4,6 +4,7 @@ package import H264
 package import MediaTime
 package import ReplayLibrary
 import Synchronization
+import Workers
 
 /// An open movie of Replay: its index, the coding of its tracks, and random access to its packets.
 package final class MovieReader: Sendable {
@@ -13,6 +14,8 @@ package final class MovieReader: Sendable {
     /// The movie's header as it was written: `ftyp` and `moov`.
     package let header: [UInt8]
     private let file: MovieFile
+    /// The sandbox for a movie of another program. Nil if the movie is decoded in this process.
+    private let sandbox: MovieSandbox?
     /// The size of the file when it was opened, in bytes.
     package var fileSize: Int64 { file.size }
     /// The results of verification, by the index of the fragment.
@@ -28,33 +31,46 @@ package final class MovieReader: Sendable {
         case unknown
     }
 
-    private init(index: MovieIndex, streams: [StreamInfo], header: [UInt8], file: MovieFile) {
+    private init(
+        index: MovieIndex, streams: [StreamInfo], header: [UInt8], file: MovieFile, sandbox: MovieSandbox?
+    ) {
         self.index = index
         self.streams = streams
         self.header = header
         self.file = file
+        self.sandbox = sandbox
     }
 
     /// Opens the movie `name` in `folder`.
     ///
     /// Damaged boxes are restored from their recovery records. Fragments that cannot be restored are left out.
-    /// - Parameter headerCopy: A copy of the header that was stored elsewhere, for a movie whose own header is damaged.
-    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`.
-    package static func open(_ name: String, in folder: Directory, headerCopy: [UInt8]? = nil) throws -> MovieReader {
+    /// - Parameters:
+    ///   - headerCopy: A copy of the header that was stored elsewhere, for a movie whose own header is damaged.
+    ///   - isForeign: True if another program encoded the movie. It is decoded in a sandbox, unless this program is
+    ///     used without Replay's others.
+    /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`, and the errors of a sandbox.
+    package static func open(
+        _ name: String, in folder: Directory, headerCopy: [UInt8]? = nil, isForeign: Bool = false
+    ) throws -> MovieReader {
         let path = folder.path + "/" + name
         let file = try MovieFile(try folder.openFile(name, mode: .readOnly, options: .nonBlocking), path: path)
         let scan = try MovieScan(file, headerCopy: headerCopy)
         var indexReader = MovieIndexReader(scan, fileSize: file.size)
         let index = indexReader.read()
-        let streams = try Demuxer.open(try readableStart(of: file, scan), name: path).streams
+        let start = try readableStart(of: file, scan)
+        let sandbox = try (isForeign ? Worker.confined() : nil)
+            .map { try MovieSandbox(header: start, path: path, program: $0) }
+        let streams =
+            try sandbox?.streams ?? Demuxer.open(try IOContext(IOMemory(start), mode: .read), name: path).streams
         guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
-        return MovieReader(index: index, streams: streams, header: scan.header.bytes, file: file)
+        return MovieReader(
+            index: index, streams: streams, header: scan.header.bytes, file: file, sandbox: sandbox)
     }
 
     /// Returns the header and the first fragments of a movie, at least 1 MiB if it has that much, as
     /// they were written. FFmpeg needs only these to find the streams. From the whole file, it would
     /// read the boxes of each fragment again.
-    private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> IOContext {
+    private static func readableStart(of file: MovieFile, _ scan: MovieScan) throws -> [UInt8] {
         var bytes = scan.header.bytes
         for fragment in scan.fragments where fragment.media.upperBound <= file.size {
             guard bytes.count < readableStartSize else { break }
@@ -64,10 +80,24 @@ package final class MovieReader: Sendable {
                 contents: try file.bytes(at: fragment.media.lowerBound, count: Int64(fragment.media.count))[...])
             bytes += try scan.boxes(of: fragment) + media.bytes
         }
-        return try IOContext(IOMemory(bytes), mode: .read)
+        return bytes
     }
 
     private static let readableStartSize = 1 << 20
+
+    /// Opens a decoder of a track, in the sandbox if the movie has one.
+    /// - Parameters:
+    ///   - threads: The maximum number of decoding threads.
+    ///   - isCropped: True if frames are cropped to the displayed area. If false, they have the whole coded area.
+    package func openDecoder(track: Int, threads: Int, isCropped: Bool) throws -> any PacketDecoder {
+        let timeBase = index.tracks[track].timeBase
+        guard let sandbox else {
+            return try Decoder.open(
+                streams[track].parameters, timeBase: timeBase, threads: threads, isCropped: isCropped)
+        }
+        return try sandbox.openDecoder(
+            DecoderOrder(track: track, timeBase: timeBase, threads: threads, isCropped: isCropped))
+    }
 
     /// True if the first video track has a frame.
     package var hasFrames: Bool { index.videoTrack.map { !index.tracks[$0].samples.isEmpty } ?? false }

@@ -52,7 +52,7 @@ extension StillImage {
     ///   - maxPixels: The largest number of pixels.
     /// - Throws: `FFmpegError`, `WorkerFailure` if it is not an image; `WorkerError` if the decoder ended early.
     package static func readConfined(_ file: OwnedDescriptor, name: String, maxPixels: Int) throws -> Frame {
-        guard let program = Worker.program else {
+        guard let program = try Worker.confined() else {
             return try read(try IOContext(file, mode: .read), name: name, maxPixels: maxPixels)
         }
         return try ImageTask(maxPixels: maxPixels).run(on: file, name: name, by: program)

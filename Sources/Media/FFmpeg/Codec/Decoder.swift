@@ -2,7 +2,7 @@ internal import CFFmpeg
 package import MediaTime
 
 /// A decoder of the packets of one stream. Use it from one thread at a time.
-package final class Decoder {
+package final class Decoder: PacketDecoder {
     private let context: DecodingContext
 
     private init(_ context: consuming DecodingContext) { self.context = context }
@@ -29,7 +29,7 @@ package final class Decoder {
 
     /// Sends the next packet to the decoder, or nil at the end of the stream.
     /// - Returns: False if output must be received first.
-    private func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
+    package func send(_ packet: Packet?) throws(FFmpegError) -> Bool {
         let result = try Packet.withReference(to: packet) { avcodec_send_packet(context.pointer, $0) }
         if result == replay_error(EAGAIN) { return false }
         if result == replay_error_eof { return true }
@@ -49,7 +49,7 @@ package final class Decoder {
     }
 
     /// Receives the next frame.
-    private func receive() throws(FFmpegError) -> CodecOutput<Frame> {
+    package func receive() throws(FFmpegError) -> CodecOutput<Frame> {
         var result: Int32 = 0
         let frame = try Frame.make { result = avcodec_receive_frame(context.pointer, $0) }
         if result == replay_error(EAGAIN) { return .again }
@@ -67,12 +67,7 @@ package final class Decoder {
         }
     }
 
-    /// Returns the next frame, or nil after the last one.
-    /// - Parameters:
-    ///   - skippingDamaged: True to skip packets that cannot be decoded, false to throw their errors.
-    ///   - packet: Returns the next packet, or nil at the end. It is called only if a frame needs a packet.
-    /// - Throws: `FFmpegError`, and the errors of `packet`.
-    package func nextFrame(skippingDamaged: Bool = false, _ packet: () throws -> Packet?) throws -> Frame? {
+    package func nextFrame(skippingDamaged: Bool, _ packet: () throws -> Packet?) throws -> Frame? {
         while true {
             switch try receive() {
             case .next(let frame): return frame
@@ -88,6 +83,5 @@ package final class Decoder {
         }
     }
 
-    /// Drops the buffered data, after a seek or after the end.
     package func reset() { avcodec_flush_buffers(context.pointer) }
 }

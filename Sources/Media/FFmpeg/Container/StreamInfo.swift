@@ -1,7 +1,7 @@
 package import MediaTime
 
 /// The properties of a stream that a demuxer knows before it reads packets.
-package struct StreamInfo: Sendable {
+package struct StreamInfo: Codable, Sendable {
     /// The index of the stream in the file, from 0.
     package let index: Int
     package let parameters: CodecParameters

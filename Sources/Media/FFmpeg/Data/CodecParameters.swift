@@ -9,7 +9,8 @@ package final class CodecParameters: @unchecked Sendable {
 
     package var pointer: UnsafePointer<AVCodecParameters> { UnsafePointer(owned) }
 
-    private init(
+    /// Creates parameters and lets `fill` set them.
+    init(
         _ fill: (UnsafeMutablePointer<AVCodecParameters>) throws(FFmpegError) -> Void
     ) throws(FFmpegError) {
         guard let owned = avcodec_parameters_alloc() else {
@@ -94,15 +95,21 @@ extension CodecParameters {
         try CodecParameters { copy throws(FFmpegError) in
             try FFmpegError.check(
                 avcodec_parameters_copy(copy, pointer), operation: "copy", subject: "codec parameters")
-            av_freep(&copy.pointee.extradata)
-            copy.pointee.extradata_size = 0
-            guard let data = av_mallocz(extradata.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
-                throw FFmpegError(.outOfMemory, operation: "allocate", subject: "codec parameters")
-            }
-            data.copyMemory(from: extradata, byteCount: extradata.count)
-            copy.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
-            copy.pointee.extradata_size = Int32(extradata.count)
+            try Self.set(extradata, in: copy)
         }
+    }
+
+    static func set(
+        _ extradata: [UInt8], in parameters: UnsafeMutablePointer<AVCodecParameters>
+    ) throws(FFmpegError) {
+        av_freep(&parameters.pointee.extradata)
+        parameters.pointee.extradata_size = 0
+        guard let data = av_mallocz(extradata.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)) else {
+            throw FFmpegError(.outOfMemory, operation: "allocate", subject: "codec parameters")
+        }
+        data.copyMemory(from: extradata, byteCount: extradata.count)
+        parameters.pointee.extradata = data.assumingMemoryBound(to: UInt8.self)
+        parameters.pointee.extradata_size = Int32(extradata.count)
     }
 
     /// The bit rate in bits per second; 0 if unknown.

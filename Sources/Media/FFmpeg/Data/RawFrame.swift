@@ -91,7 +91,7 @@ package struct RawFrame: Codable, Sendable {
 
 extension Frame {
     /// Calls `body` with the planes of the frame and their strides.
-    fileprivate func withRawPlanes<Result>(
+    func withRawPlanes<Result>(
         _ body: (UnsafePointer<UnsafePointer<UInt8>?>?, UnsafePointer<Int32>?) -> Result
     ) -> Result {
         withUnsafeBytes(of: pointer.pointee.data) { data in

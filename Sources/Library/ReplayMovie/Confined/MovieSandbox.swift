@@ -1,0 +1,34 @@
+import FFmpeg
+import Synchronization
+import Workers
+
+/// The sandbox in which a movie of another program is read. Its worker is started again after a packet has ended it.
+final class MovieSandbox: Sendable {
+    /// The streams that the worker found.
+    let streams: [StreamInfo]
+    private let header: [UInt8]
+    private let path: String
+    private let program: String
+    private let worker: Mutex<MediaWorker>
+
+    /// Starts the worker and waits until it has read the header.
+    /// - Parameters:
+    ///   - header: The header and the first fragments of the movie.
+    ///   - path: The path of the movie for errors.
+    ///   - program: The path of a program that calls `Worker.run`.
+    init(header: [UInt8], path: String, program: String) throws {
+        (self.header, self.path, self.program) = (header, path, program)
+        let (worker, streams) = try MediaWorker.start(header: header, of: path, by: program)
+        self.streams = streams
+        self.worker = Mutex(worker)
+    }
+
+    /// Opens a decoder of a track.
+    func openDecoder(_ order: DecoderOrder) throws -> ConfinedDecoder {
+        let running = try worker.withLock { worker in
+            if worker.hasEnded { worker = try MediaWorker.start(header: header, of: path, by: program).worker }
+            return worker
+        }
+        return try running.openDecoder(order, codec: streams[order.track].parameters.codecName)
+    }
+}

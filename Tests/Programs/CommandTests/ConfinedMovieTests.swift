@@ -1,0 +1,58 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// Commands that read imported movies, whose decoders run in a sandbox.
+struct ConfinedMovieTests {
+    /// A place in which the starts of workers are logged, and a complete sandbox is required.
+    private func place() throws -> Workplace {
+        let place = try Workplace()
+        let program = BuiltProgram.replay.path.replacing(/replay$/, with: "replay-media")
+        try "#!/bin/sh\necho \"$1\" >>\(place.path("starts"))\nexec \(program) \"$@\"\n"
+            .write(toFile: place.path("media"), atomically: false, encoding: .utf8)
+        chmod(place.path("media"), 0o700)
+        place.variables["REPLAY_MEDIA"] = place.path("media")
+        place.variables["REPLAY_REQUIRE_SANDBOX"] = "1"
+        return place
+    }
+
+    /// Runs a command and returns the number of workers that it started.
+    private func workers(_ place: Workplace, _ arguments: [String]) throws -> Int {
+        try? FileManager.default.removeItem(atPath: place.path("starts"))
+        let outcome = try place.start(arguments).wait()
+        #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+        let starts = try String(contentsOfFile: place.path("starts"), encoding: .utf8)
+        return starts.split(separator: "\n").count { $0 == "--worker" }
+    }
+
+    @Test(arguments: [
+        ["export", "-o", "smart.mp4"], ["export", "--render", "full", "-o", "full.mp4"], ["export", "-o", "sound.m4a"],
+        ["export", "--preset", "hls-single", "-o", "hls"], ["export", "-o", "moving.gif"],
+        ["still", "1", "-o", "still.png"], ["info"], ["export", "--explain"], ["redact", "1..1.5", "--yes"],
+        ["edit", "autozoom", "--dry-run"],
+    ])
+    func `A command that decodes an imported movie does so in a sandbox`(_ arguments: [String]) throws {
+        let place = try place()
+        _ = try place.importMovie()
+        #expect(try place.replay("cut", "0.5..0.9").status == 0)
+        let count = try workers(place, arguments)
+        // Each start takes time, so a command that does not redact opens the movie once.
+        #expect(arguments[0] == "redact" ? count > 0 : count == 1)
+    }
+
+    @Test func `What is exported does not depend on the sandbox`() throws {
+        let place = try place()
+        _ = try place.importMovie()
+        #expect(try place.replay("cut", "0.5..0.9").status == 0)
+        for (render, name) in [("full", "full.mp4"), ("smart", "smart.mp4")] {
+            #expect(try place.replay("export", "--render", render, "-o", name).status == 0)
+            // Without `replay-media` beside it, a program decodes in its own process.
+            let variables = "PATH=/usr/bin:/bin REPLAY_MEDIA= REPLAY_REQUIRE_SANDBOX="
+            let outcome = try place.shell(
+                "cp \"$REPLAY-media\" alone && \(variables) ./alone export --render \(render) -o alone-\(name)")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let (one, other) = (MediaProbe(path: place.path(name)), MediaProbe(path: place.path("alone-" + name)))
+            for stream in ["v:0", "a:0"] { #expect(try one.packetHashes(of: stream) == other.packetHashes(of: stream)) }
+        }
+    }
+}
