@@ -264,8 +264,8 @@ let package = Package(
             dependencies: [
                 "AudioSources",
                 "Files", "MediaTime", "ReplayBroadcast", "ReplayControl", "ReplayErrors", "ReplayJSON", "ReplayLibrary",
-                "ReplaySources", "Threads", argumentParser, .product(name: "Subprocess", package: "swift-subprocess"),
-                system,
+                "ReplaySources", "Threads", "Workers", argumentParser,
+                .product(name: "Subprocess", package: "swift-subprocess"), system,
             ]),
         .target(
             name: "ReplayCommands",

@@ -88,10 +88,28 @@ import Testing
         #expect(["--mix", "--no-mix", "--resume"].allSatisfy { !mix.isWanted(beside: [$0]) })
     }
 
+    @Test("A sandbox that is required and incomplete refuses movies of other programs")
+    func sandboxIsRequired() throws {
+        let place = try Workplace()
+        let id = try place.importMovie(.plain)
+        // Without `replay-media` beside it, the program would decode in its own process.
+        let alone = "PATH=/usr/bin:/bin REPLAY_MEDIA= ./alone"
+        #expect(try place.shell("cp \"$REPLAY-media\" alone && \(alone) still 1 -o a.png").status == 0)
+        try place.replay("config", "sandbox.require", "perhaps").expectComplaint(65, "true or false")
+        try place.result("config", "sandbox.require", "true")
+        for command in ["still 1 -o b.png", "export -o b.mp4", "import plain.mp4", "info \(id)"] {
+            try place.shell("\(alone) \(command)").expectComplaint(69, "sandbox is required", "replay-media")
+        }
+        #expect(try place.names(in: ".").filter { $0.hasPrefix("b.") }.isEmpty)
+        #expect(try place.replay("still", "1", "-o", "b.png").status == 0)
+        try place.result("config", "sandbox.require", "false")
+        #expect(try place.shell("\(alone) info \(id)").status == 0)
+    }
+
     /// Every key is an option of its command.
     @Test("Each key is an option")
     func eachKeyIsAnOption() {
-        for key in ConfigKey.all {
+        for key in ConfigKey.all where key.isOption {
             let words =
                 switch key.kind {
                 case .flag, .flagOrValue: ["--\(key.option)"]

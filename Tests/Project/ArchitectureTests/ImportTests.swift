@@ -137,7 +137,7 @@ private let table: [String: Set<String>] = [
     "ReplayCommandLine": [
         "AudioSources",
         "ArgumentParser", "Files", "MediaTime", "ReplayBroadcast", "ReplayControl", "ReplayErrors", "ReplayJSON",
-        "ReplayLibrary", "ReplaySources", "Subprocess", "SystemPackage", "Threads",
+        "ReplayLibrary", "ReplaySources", "Subprocess", "SystemPackage", "Threads", "Workers",
     ],
     "ReplayCommands": [
         "AudioSources",

@@ -57,15 +57,17 @@ package struct CommandWords {
             command: command, arguments: command.map { aliases.rewritten(arguments, of: $0) } ?? arguments)
     }
 
-    /// Returns the command line with the user's defaults.
+    /// Returns the command line with the user's defaults. Requires a sandbox if they say so.
     /// - Parameter problem: Returns the reason why a command does not accept options, or nil if it does.
     /// - Throws: `ConfigError`, `FileSystemError`.
     package func withDefaults(problem: (_ options: [String], _ command: String) -> String?) throws -> CommandWords {
         // Help and commands without defaults must work even if the file is invalid.
-        guard let command, ConfigKey.all.contains(where: { $0.command == command }), !arguments.contains("--help"),
-            !arguments.contains("-h")
-        else { return self }
+        guard let command, ConfigKey.isUsed(by: command), !arguments.contains("--help"), !arguments.contains("-h")
+        else {
+            return self
+        }
         let file = try ConfigFile.read(problem: problem)
+        file.requireSandbox()
         return CommandWords(command: command, arguments: file.completed(arguments, of: command))
     }
 }

@@ -5,6 +5,7 @@ import ReplayControl
 package import ReplayErrors
 import ReplayJSON
 import ReplayLibrary
+import Workers
 
 /// The file of the user's defaults for options: `{ version: 1, record: { fps: 30 }, export: { preset: "share-720p" }
 /// }`.
@@ -99,7 +100,7 @@ package struct ConfigFile {
         guard let arguments = key.arguments(for: value.plain) else {
             throw JSON5Error(offset: value.offset, reason: "“\(key.name)” cannot be \(value.kind)")
         }
-        if let problem = problem(arguments, key.command) {
+        if key.isOption, let problem = problem(arguments, key.command) {
             throw JSON5Error(offset: value.offset, reason: "“\(key.name)”: \(problem)")
         }
         return Entry(key: key, value: value.plain, arguments: arguments)
@@ -112,6 +113,13 @@ package struct ConfigFile {
     package func completed(_ arguments: [String], of command: String) -> [String] {
         let own = entries.filter { $0.key.command == command && $0.key.isWanted(beside: arguments) }
         return arguments.prefix(1) + own.flatMap(\.arguments) + arguments.dropFirst()
+    }
+
+    /// Requires a complete sandbox for this process and those that it starts, if the file says so. Call it before other
+    /// threads exist, because it sets a variable of the environment.
+    package func requireSandbox() {
+        let isRequired = entries.contains { $0.key.name == ConfigKey.sandbox.name && $0.value == .bool(true) }
+        if isRequired { setenv(Worker.requirement, "1", 1) }
     }
 
     /// True if the file has comments, which would be lost when it is rewritten.

@@ -76,8 +76,24 @@ package struct ConfigKey {
         ConfigKey("batch", option: "engine"),
         ConfigKey("play", option: "player"), ConfigKey("retention", option: "last"),
         ConfigKey("retention", option: "days"),
-        ConfigKey("retention", option: "size"), ConfigKey("retention", option: "unexported", kind: .flag),
+        ConfigKey("retention", option: "size"), ConfigKey("retention", option: "unexported", kind: .flag), sandbox,
     ]
+
+    /// The key that requires a complete sandbox for the media of other programs. It is no option of a command.
+    package static let sandbox = ConfigKey("sandbox", option: "require", kind: .flag)
+
+    /// The commands without options of their own in the file, which decode media of other programs.
+    private static let decoders: Set = [
+        "autozoom", "import", "info", "preview", "recover", "redact", "sheet", "still", "strip", "trim", "waveform",
+    ]
+
+    /// Returns true if a command uses the file.
+    package static func isUsed(by command: String) -> Bool {
+        all.contains { $0.command == command } || decoders.contains(command)
+    }
+
+    /// True if the value is that of an option of the command.
+    package var isOption: Bool { name != Self.sandbox.name }
 
     /// The names of an earlier version, which are still accepted.
     private static let formerNames = ["export.sound": "export.audio-render"]

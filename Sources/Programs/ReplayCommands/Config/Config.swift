@@ -67,7 +67,7 @@ struct Config: ParsableCommand {
         guard let arguments = key.arguments(for: value) else {
             throw ConfigError(reason: "“\(key.name)” must be \(key.choices)")
         }
-        if let problem = ReplayCommand.problem(of: arguments, for: key.command) {
+        if key.isOption, let problem = ReplayCommand.problem(of: arguments, for: key.command) {
             throw ConfigError(reason: "“\(key.name)”: \(problem)")
         }
         return value
