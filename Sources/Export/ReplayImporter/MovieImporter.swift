@@ -1,6 +1,7 @@
 import FFmpeg
 import Files
 import MediaTime
+import ReplayEditor
 public import ReplayLibrary
 import ReplayMovie
 import Threads
@@ -67,10 +68,22 @@ public struct MovieImporter: Sendable {
         let task = ImportTask(
             path: path, folder: recording.folder.path, facts: recording.facts, takesPart: takingPart)
         switch try task.run(by: program) {
-        case .imported(let movie): return movie
+        case .imported(let movie):
+            try removeOtherFiles(of: recording)
+            return movie
         case .unusable(let error): throw error
         case .inaccessible(let error): throw error
         }
+    }
+
+    /// Removes all files but those of an import. A movie that has taken over the process could leave others, such as a
+    /// proxy, which are not read in a sandbox.
+    private func removeOtherFiles(of recording: Recording) throws {
+        let names = [
+            Recording.movieName, Recording.captionsName, RecordingEvent.fileName, RecordingFacts.fileName,
+            RecordingLock.fileName, EditDocument.fileName,
+        ]
+        for name in try recording.folder.entries() where !names.contains(name) { try recording.folder.remove(name) }
     }
 
     /// Returns the recording with the facts of its end, which are not written yet.

@@ -15,6 +15,12 @@ package struct MovieOutline: Codable, Sendable {
         self.height = height
     }
 
+    /// True if a movie can have these values.
+    var isPossible: Bool {
+        let sizes = 1...(1 << 16)
+        return duration >= .zero && sizes.contains(width) && sizes.contains(height)
+    }
+
     /// Reads the header of a movie file in this process.
     init(of path: String) throws {
         let source = try ImportSource.demuxer(path)

@@ -35,6 +35,11 @@ package struct OutlineTask: WorkerTask {
         grants.grant(path, for: .reading)
         let worker = try WorkerProcess(
             self, program: program, operation: "read \(path)", limits: WorkerLimits(inputSize: 0), grants: grants)
-        return try worker.run()
+        let output = try worker.run()
+        // A process that a movie has taken over may have said anything.
+        if case .read(let outline) = output, !outline.isPossible {
+            return .unusable(MovieError(path: path, reason: .damaged))
+        }
+        return output
     }
 }

@@ -31,7 +31,7 @@ struct RedactionJudge {
     /// - Returns: The finding, or nil if the file does not show removed content.
     func finding(_ path: String, hits: [PayloadSearch.Hit]) throws -> RedactionFinding? {
         let (folder, name) = path.pathParts
-        guard let movie = try? MovieReader.open(name, in: Directory.open(folder)) else {
+        guard let movie = try? MovieReader.open(name, in: Directory.open(folder), isForeign: true) else {
             return holdsPacket(hits) ? finding(path, ranges: []) : nil
         }
         let ranges = try movie.index.tracks.indices.flatMap { try self.ranges(of: hits, in: movie, track: $0) }

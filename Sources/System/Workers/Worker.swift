@@ -3,6 +3,7 @@ import Files
 import FoundationEssentials
 import Glibc
 package import Sandbox
+import Synchronization
 import SystemPackage
 
 /// The main function of a worker process.
@@ -13,6 +14,8 @@ package enum Worker {
     package static var program: String? { ProgramPath.sibling("replay-media", variable: "REPLAY_MEDIA") }
     /// The variable of the environment that requires a complete sandbox for this process and those that it starts.
     package static let requirement = "REPLAY_REQUIRE_SANDBOX"
+    /// True if this process is a worker.
+    private static let isWorker = Atomic(false)
     /// The number of the descriptor of the connection to the parent.
     static let socketNumber: CInt = 3
 
@@ -24,6 +27,8 @@ package enum Worker {
     package static func confined(
         by program: String? = program, isRequired: Bool = false
     ) throws(SandboxError) -> String? {
+        // A worker starts no other.
+        guard !isWorker.load(ordering: .relaxed) else { return nil }
         guard isRequired || String.variable(requirement) != nil else { return program }
         if program == nil { throw SandboxError(missing: "the program “replay-media” is not installed") }
         if let missing = SandboxSupport.ofKernel.missing.first { throw SandboxError(missing: missing) }
@@ -40,6 +45,7 @@ package enum Worker {
             _ = try? FileDescriptor.standardError.writeAll("replay: \(argument) is for Replay’s own use\n".utf8)
             exit(EX_USAGE)
         }
+        isWorker.store(true, ordering: .relaxed)
         let connection = WorkerConnection(PacketSocket(descriptor))
         task.prepare()
         do {
@@ -73,6 +79,8 @@ extension WorkerLimits {
         let frames = UInt64(sysconf(Int32(_SC_NPROCESSORS_CONF))) * 3 * 100 << 20
         return ResourceLimits(
             addressSpace: 2 << 30 + frames, processorTime: processorTime,
-            maxProcessorTime: Self.maxProcessorTime, fileSize: fileSize, descriptors: 64)
+            maxProcessorTime: Self.maxProcessorTime, fileSize: fileSize,
+            // A worker that serves has a socket for each decoder.
+            descriptors: servesRequests ? 1024 : 64)
     }
 }

@@ -1,5 +1,5 @@
 import CLinux
-import Descriptors
+package import Descriptors
 package import Files
 import FoundationEssentials
 import Glibc
@@ -17,7 +17,9 @@ package final class WorkerProcess<Task: WorkerTask> {
     private let support: SandboxSupport?
     private var grants: FileGrants
     private let process: pid_t
-    private let socket: PacketSocket
+    /// The connection to the worker. If another thread shuts it down, `run` ends, and kills a worker that does not end
+    /// by itself.
+    package let socket: PacketSocket
     private var isReaped = false
     private let start = HostTime.now
     /// The processor time that the worker has, in seconds.

@@ -117,8 +117,7 @@ struct ConfinedDecoderTests {
             }
             let frame = try #require(try decoder.nextFrame(packet))
             let before = try text(of: frame)
-            let pid = try #require(
-                Int32(String(contentsOf: folder.url.appending(path: "pid"), encoding: .utf8).dropLast()))
+            let pid = try processID(in: folder)
             #expect(kill(pid, signal) == 0)
             let error = #expect(throws: WorkerError.self) { while try decoder.nextFrame(packet) != nil {} }
             #expect("\(error as Any)".contains("cannot read a.mp4: its decoder") && "\(error as Any)".contains(reason))
@@ -134,7 +133,7 @@ struct ConfinedDecoderTests {
         let recording = try file.imported()
         var sandbox: MovieSandbox? = try MovieSandbox(
             header: try header(of: recording), path: "a.mp4", program: try program(in: folder))
-        let pid = try #require(Int32(String(contentsOf: folder.url.appending(path: "pid"), encoding: .utf8).dropLast()))
+        let pid = try processID(in: folder)
         let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
         #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"))
         #expect(sandbox != nil)
@@ -151,6 +150,7 @@ struct ConfinedDecoderTests {
             """
             #!/usr/bin/python3
             import json, os, socket, struct, sys, time
+            open("\(folder.path("pid"))", "w").write(f"{os.getpid()}\\n")
             s = socket.socket(fileno=3)
             s.recv(65536)
             def opened(name, flags):
@@ -169,6 +169,7 @@ struct ConfinedDecoderTests {
                 if not request: break
                 kind = struct.unpack("<q", request[:8])[0]
                 decoder.send(reply(0) if kind == 2 else \(reply))
+            time.sleep(600)
             """, in: folder)
     }
 
@@ -179,7 +180,14 @@ struct ConfinedDecoderTests {
         "reply(1, 0, 0, 0, 0, 0, 0, 128, 72)",
         "reply(6, 4096) if kind == 0 else reply(0) if kind == 3 else reply(1, 0, 0, 0, 0, 0, 0, 128, 72)",
         "reply(6, 4096) if kind == 0 else reply(0) if kind == 3 else reply(1, 0, 0, 0, 0, 0, 0, 1 << 30, 1 << 30)",
-        "reply(6, 4096) if kind in (0, 1) else reply(0)", "reply(3)" + " if kind == 0 else b'x'",
+        "reply(6, 4096) if kind in (0, 1) else reply(0)",
+        // Frames without end, a decoder that needs no packet and wants one, and times whose sums overflow.
+        "reply(6, 65536) if kind == 0 else reply(0) if kind == 3 else reply(1, 0, 1, 0, 0, 0, 0, 128, 72)",
+        "reply(2, 0, 1)", "reply(2)",
+        "reply(6, 65536) if kind == 0 else reply(0) if kind == 3 else reply(1, 0, 0, 0, (1 << 63) - 1, 0, 0, 128, 72)",
+        // Audio in a track of video.
+        "reply(6, 65536) if kind == 0 else reply(0) if kind == 3 else reply(1, *(0,) * 20, 48000, 64, 1)",
+        "reply(3)" + " if kind == 0 else b'x'",
     ])
     func `A reply that makes no sense is an error or no frame`(_ reply: String) throws {
         let folder = try TemporaryDirectory("hostile")
@@ -190,11 +198,38 @@ struct ConfinedDecoderTests {
         let sandbox = try MovieSandbox(
             header: [], path: "a.mp4", program: try hostile(reply, streams: reader.streams, in: folder))
         let decoder = try sandbox.openDecoder(DecoderOrder(track: 0, timeBase: 1, threads: 1, isCropped: true))
-        let frame = Result { try decoder.nextFrame { try reader.packet(track: 0, sample: 0) } }
-        switch frame {
-        case .success(let frame): #expect(frame == nil && reply.hasPrefix("reply(3)"))
+        var next = 0
+        let end = Result {
+            // A decoder that gives frames without end would fail here.
+            for _ in 0..<1000 {
+                let frame = try decoder.nextFrame {
+                    defer { next += 1 }
+                    return next < 10 ? try reader.packet(track: 0, sample: next) : nil
+                }
+                if frame == nil { return true }
+            }
+            return false
+        }
+        switch end {
+        case .success(let hasEnded): #expect(hasEnded && reply.hasPrefix("reply(3)"))
         case .failure(let error): #expect(error is WorkerError || error is FFmpegError, "\(error)")
         }
+    }
+
+    @Test func `A worker that does not end is killed`() throws {
+        let folder = try TemporaryDirectory("hostile")
+        let program = try hostile("b'x'", streams: [], in: folder)
+        var sandbox: MovieSandbox? = try MovieSandbox(header: [], path: "a.mp4", program: program)
+        let pid = try processID(in: folder)
+        #expect(sandbox != nil && kill(pid, 0) == 0)
+        sandbox = nil
+        for _ in 0..<(500 * WaitLimit.seconds) where kill(pid, 0) == 0 { usleep(2_000) }
+        #expect(kill(pid, 0) != 0)
+    }
+
+    private func processID(in folder: TemporaryDirectory) throws -> pid_t {
+        let text = try String(contentsOf: folder.url.appending(path: "pid"), encoding: .utf8)
+        return try #require(Int32(text.dropLast()))
     }
 
     @Test(arguments: ["", "[]x", "{}", #"[{"index":0}]"#])

@@ -94,7 +94,7 @@ struct FrameDescriptionTests {
             let shared = SharedFrame(frame)
             let memory = GuardedMemory(size: try shared.size)
             try shared.write(frame, to: memory.bytes)
-            let other = try shared.frame(in: memory.bytes) {}
+            let other = try shared.frame(in: memory.bytes, as: .video) {}
             let raw = try RawFrame(frame)
             #expect(try raw.pixels(of: other) == raw.pixels(of: frame), "\(raw.format)")
             #expect(other.pts == 7 && other.bestEffortPTS == -8 && other.hasFullRange)
@@ -111,7 +111,7 @@ struct FrameDescriptionTests {
             let shared = SharedFrame(frame)
             let memory = GuardedMemory(size: try shared.size)
             try shared.write(frame, to: memory.bytes)
-            let other = try shared.frame(in: memory.bytes) {}
+            let other = try shared.frame(in: memory.bytes, as: .audio) {}
             #expect(other.channelLayoutName == frame.channelLayoutName && other.sampleRate == 48_000)
             #expect(planes(of: other.pointer).map { [UInt8]($0) } == planes(of: frame.pointer).map { [UInt8]($0) })
         }
@@ -124,7 +124,7 @@ struct FrameDescriptionTests {
         let memory = GuardedMemory(size: try shared.size)
         try shared.write(source, to: memory.bytes)
         let freed = Flag()
-        var frame: Frame? = try shared.frame(in: memory.bytes) { freed.isSet = true }
+        var frame: Frame? = try shared.frame(in: memory.bytes, as: .video) { freed.isSet = true }
         var other = try frame?.stamped(pts: 1)
         frame = nil
         #expect(!freed.isSet && other != nil)
@@ -132,7 +132,9 @@ struct FrameDescriptionTests {
         #expect(freed.isSet)
         freed.isSet = false
         // A description that is refused gives it back too.
-        #expect(throws: FFmpegError.self) { try SharedFrame().frame(in: memory.bytes) { freed.isSet = true } }
+        #expect(throws: FFmpegError.self) {
+            try SharedFrame().frame(in: memory.bytes, as: .video) { freed.isSet = true }
+        }
         #expect(freed.isSet)
     }
 
@@ -160,7 +162,9 @@ struct FrameDescriptionTests {
                 }
             }
             let memory = GuardedMemory(size: try SharedFrame(frame).size)
-            guard let made = try? shared.frame(in: memory.bytes, onFree: {}) else { continue }
+            guard
+                let made = try? shared.frame(in: memory.bytes, as: frame.sampleCount > 0 ? .audio : .video, onFree: {})
+            else { continue }
             accepted += 1
             if made.sampleCount > 0 {
                 for plane in planes(of: made.pointer) { _ = plane.reduce(0) { $0 &+ Int($1) } }

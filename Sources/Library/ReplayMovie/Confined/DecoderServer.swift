@@ -49,19 +49,32 @@ final class DecoderServer {
         to request: DecoderRequest, passed: OwnedDescriptor?, _ decoder: Decoder, _ stream: StreamInfo
     ) -> DecoderReply? {
         switch request.kind {
-        case .packetMemory: packets = passed.flatMap { try? SharedMemory($0, for: .reading) }
-        case .frameMemory: slots[request.slot] = passed.flatMap { try? SharedMemory($0, for: .writing) }
+        case .packetMemory:
+            packets = nil
+            do { packets = try passed.map { try SharedMemory($0, for: .reading) } } catch { return Self.noMemory }
+        case .frameMemory:
+            slots[request.slot] = nil
+            do { slots[request.slot] = try passed.map { try SharedMemory($0, for: .writing) } } catch {
+                return Self.noMemory
+            }
         case .receive: return nextFrame(in: request.slot, decoder)
         case .decode:
             do throws(FFmpegError) {
                 guard try decode(request, decoder, stream) else { return nil }
             } catch {
-                return DecoderReply(.refused, code: Int64(error.code.rawValue))
+                var reply = DecoderReply(.refused, code: Int64(error.code.rawValue))
+                reply.hasMore = findMore(decoder) ? 1 : 0
+                return reply
             }
             return nextFrame(in: request.slot, decoder)
         case nil: return nil
         }
         return DecoderReply(.done)
+    }
+
+    /// The reply if memory cannot be mapped.
+    private static var noMemory: DecoderReply {
+        DecoderReply(.failed, code: Int64(FFmpegError.Code.outOfMemory.rawValue))
     }
 
     /// Sends the packet of a request to the decoder.

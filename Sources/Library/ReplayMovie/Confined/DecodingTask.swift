@@ -12,8 +12,8 @@ package import Workers
 /// The reading of a movie's header, and the decoding of its packets, in a sandbox. It serves until its parent ends.
 package struct DecodingTask: WorkerTask {
     package static let name = "decoding"
-    /// The names of the granted files: the header, memory for its streams as JSON, and a socket on which the parent
-    /// sends the socket of each decoder.
+    /// The names of the granted files: the header, and memory for its streams as JSON. The third is a socket on which
+    /// the parent sends the socket of each decoder.
     static let (header, streams, control) = ("header", "streams", "control")
 
     /// The name of the movie for errors.
@@ -32,6 +32,7 @@ package struct DecodingTask: WorkerTask {
         try memory.descriptor.writeAll(try JSONEncoder().encode(streams))
         _ = try control.send([1], waits: true)
         let meter = DecodingMeter(worker)
+        // An error is the end of the parent.
         while let packet = try? control.receive(waits: true) {
             guard let socket = packet.descriptor,
                 let (order, _) = PacketSocket.decode(DecoderOrder.self, from: packet.bytes),

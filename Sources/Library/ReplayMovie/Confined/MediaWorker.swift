@@ -10,9 +10,15 @@ import Workers
 /// A worker that reads the header of another program's movie and decodes its packets in a sandbox. It ends when this
 /// object is freed.
 final class MediaWorker: Sendable {
+    private struct State {
+        /// The connection of the process. Nil until it is started.
+        var connection: PacketSocket?
+        /// The error by which the worker ended, or for which it was ended. Nil while it runs.
+        var error: (any Error)?
+    }
+
     private let control: PacketSocket
-    /// The error by which the worker ended. Nil while it runs.
-    private let ending: ConditionLock<(any Error)?>
+    private let state = ConditionLock(State())
     private let operation: String
 
     /// The time after which a worker that does not answer counts as hung, in milliseconds. On a busy machine, a frame
@@ -45,28 +51,30 @@ final class MediaWorker: Sendable {
 
     private init(control: PacketSocket, operation: String) {
         (self.control, self.operation) = (control, operation)
-        ending = ConditionLock(nil)
     }
 
-    deinit { control.shutdown() }
+    deinit { _ = end(.ended(code: 0)) }
 
     /// Runs the process on a thread of its own, because the process ends with the thread that starts it.
     private func run(_ task: DecodingTask, files: [String: OwnedDescriptor], program: String) throws {
-        try WorkerThread.detach(named: "media worker") { [operation, ending, control] in
+        try WorkerThread.detach(named: "media worker") { [operation, state, control] in
             // Wakes a thread that waits for the streams.
             defer { control.shutdown() }
             var grants = FileGrants()
             for (name, file) in files { grants.grant(file, as: name) }
             var limits = WorkerLimits(inputSize: 0)
             limits.servesRequests = true
-            do {
+            let result = Result {
                 let process = try WorkerProcess(
                     task, program: program, operation: operation, limits: limits, grants: grants)
-                _ = try process.run()
-                ending.update { $0 = WorkerError(operation: operation, reason: .ended(code: 0)) }
-            } catch {
-                ending.update { $0 = error }
+                state.update { state in
+                    state.connection = process.socket
+                    if state.error != nil { process.socket.shutdown() }
+                }
+                return try process.run()
             }
+            let error = result.failure ?? WorkerError(operation: operation, reason: .ended(code: 0))
+            state.update { $0.error = $0.error ?? error }
         }
     }
 
@@ -77,39 +85,58 @@ final class MediaWorker: Sendable {
         do {
             try memory.descriptor.seek(offset: 0, from: .start)
             let bytes = try RegularFile.contents(of: memory, path: "streams", limit: 32 << 20)
-            return try JSONDecoder().decode([StreamInfo].self, from: Data(bytes))
+            let streams = try JSONDecoder().decode([StreamInfo].self, from: Data(bytes))
+            if zip(streams.indices, streams).allSatisfy({ $0 == $1.index && $1.isPossible }) { return streams }
         } catch {
-            throw end(.invalidMessage)
+            // Whatever is wrong with them, the worker did not write streams.
         }
+        throw end(.invalidMessage)
     }
 
     /// Opens a decoder in the worker.
-    func openDecoder(_ order: DecoderOrder, codec: String) throws -> ConfinedDecoder {
+    func openDecoder(_ order: DecoderOrder, of stream: StreamInfo) throws -> ConfinedDecoder {
         guard let (socket, theirs) = PacketSocket.pair() else {
-            throw FileSystemError(operation: "decode", subject: codec)
+            throw FileSystemError(operation: "decode", subject: stream.parameters.codecName)
         }
         let bytes = PacketSocket.encode(order)
-        // If it fails, the worker has ended.
-        let isSent = try? control.send(bytes, descriptor: theirs.descriptor, waits: true)
-        guard isSent == true else { throw failure() }
+        do throws(Errno) {
+            // The worker reads each order at once.
+            guard try control.send(bytes, descriptor: theirs.descriptor, waits: false) else { throw Errno.timedOut }
+        } catch {
+            throw error == .timedOut ? end(.hung) : failure()
+        }
         theirs.close()
-        return try ConfinedDecoder(socket, worker: self, codec: codec)
+        return try ConfinedDecoder(socket, worker: self, of: stream)
     }
 
-    /// True if the worker has ended.
-    var hasEnded: Bool { ending.read { $0 != nil } }
+    /// True if the worker has ended, or is being ended.
+    var hasEnded: Bool { state.read { $0.error != nil } }
 
-    /// Returns the error by which the worker ended, and ends it if it did not. Call it after the worker has closed a
-    /// connection.
+    /// Returns the error by which the worker ended. Call it after the worker has closed a connection.
     func failure() -> any Error {
-        defer { control.shutdown() }
         // A process that has ended is noticed at once, but other threads may need the processors.
-        return ending.wait(until: .now + .seconds(60)) { $0 } ?? WorkerError(operation: operation, reason: .hung)
+        let error = state.wait(until: .now + .seconds(60)) { $0.error }
+        return error ?? WorkerError(operation: operation, reason: .ended(code: 0))
     }
 
-    /// Ends the worker because of its behaviour, and returns the error.
+    /// Ends the worker because of its behaviour, and returns the error. A worker that does not end is killed.
     func end(_ reason: WorkerError.Reason) -> any Error {
-        control.shutdown()
+        state.update { [control, operation] state in
+            state.error = state.error ?? WorkerError(operation: operation, reason: reason)
+            state.connection?.shutdown()
+            control.shutdown()
+        }
         return WorkerError(operation: operation, reason: reason)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension StreamInfo {
+    /// True if a stream of a movie can have these values, which come from a process that a movie may control.
+    fileprivate var isPossible: Bool {
+        [0, 90, 180, 270].contains(rotation) && timeBase > 0 && frameCount ?? 0 >= 0 && frameInterval ?? 1 > 0
     }
 }

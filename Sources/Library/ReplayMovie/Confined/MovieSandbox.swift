@@ -29,6 +29,6 @@ final class MovieSandbox: Sendable {
             if worker.hasEnded { worker = try MediaWorker.start(header: header, of: path, by: program).worker }
             return worker
         }
-        return try running.openDecoder(order, codec: streams[order.track].parameters.codecName)
+        return try running.openDecoder(order, of: streams[order.track])
     }
 }

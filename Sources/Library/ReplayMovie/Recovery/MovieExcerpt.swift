@@ -43,7 +43,8 @@ package final class MovieExcerpt {
         var readers: [MovieReader] = []
         for part in try recording.parts() {
             do {
-                let reader = try MovieReader.open(part.name, in: recording.folder)
+                let reader = try MovieReader.open(
+                    part.name, in: recording.folder, isForeign: recording.isForeign)
                 if !reader.keyframes.isEmpty { readers.append(reader) }
             } catch let error as FileSystemError where error.code == ENOENT {
             } catch let error as MovieError where error.reason == .noHeader {

@@ -35,7 +35,7 @@ extension Recording {
     /// Removes a part that is in the joined movie. A damaged part is kept under another name.
     private func removeJoined(_ part: MoviePart) throws {
         // A part that cannot be read for any reason is kept.
-        let index = try? MovieReader.open(part.name, in: folder).index
+        let index = try? MovieReader.open(part.name, in: folder, isForeign: isForeign).index
         let isLost = try index.map { $0.isDamaged } ?? holdsMedia(part.name)
         guard isLost else { return try folder.remove(part.name) }
         try folder.rename(part.name, to: part.damagedName)

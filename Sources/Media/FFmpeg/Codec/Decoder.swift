@@ -83,5 +83,7 @@ package final class Decoder: PacketDecoder {
         }
     }
 
+    package let hasEnded = false
+
     package func reset() { avcodec_flush_buffers(context.pointer) }
 }

@@ -123,11 +123,35 @@ package final class Encoder {
     /// - Returns: False if output must be received first.
     func send(_ frame: Frame?) throws(FFmpegError) -> Bool {
         let isAudio = context.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        if let frame, !matches(frame) {
+            throw FFmpegError(.invalidData, operation: "encode with", subject: name)
+        }
         let frame = isAudio ? try frame?.limited(to: Self.loudest) : frame
         let result = avcodec_send_frame(context, frame?.pointer)
         if result == replay_error(EAGAIN) { return false }
         try FFmpegError.check(result, operation: "encode with", subject: name)
         return true
+    }
+
+    /// Returns true if a frame has the format of the encoder, which would read beyond the planes of another one.
+    private func matches(_ frame: Frame) -> Bool {
+        let (wanted, found) = (context.pointee, frame.pointer.pointee)
+        guard wanted.codec_type != AVMEDIA_TYPE_AUDIO else {
+            return found.format == wanted.sample_fmt.rawValue && found.sample_rate == wanted.sample_rate
+                && found.ch_layout.nb_channels == wanted.ch_layout.nb_channels
+        }
+        return (found.width, found.height) == (wanted.width, wanted.height)
+            && Self.layout(of: AVPixelFormat(found.format)) == Self.layout(of: wanted.pix_fmt)
+    }
+
+    /// Returns the pixel format with the same planes for one of full range.
+    private static func layout(of format: AVPixelFormat) -> AVPixelFormat {
+        switch format {
+        case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
+        case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
+        case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
+        default: format
+        }
     }
 
     /// Receives the next packet.

@@ -1,5 +1,8 @@
 /// A decoder of the packets of one stream, in this process or in a sandbox. Use it from one thread at a time.
 package protocol PacketDecoder: AnyObject {
+    /// True if the process of the decoder has ended. Another decoder can take over after a seek.
+    var hasEnded: Bool { get }
+
     /// Returns the next frame, or nil after the last one.
     /// - Parameters:
     ///   - skippingDamaged: True to skip packets that cannot be decoded, false to throw their errors.

@@ -2,7 +2,7 @@ internal import CFFmpeg
 
 /// The description of a decoded frame whose data is in memory that two processes share.
 ///
-/// The process that decodes may be under the control of a movie. So `frame(in:onFree:)` checks every value, and finds
+/// The process that decodes may be under the control of a movie. So `frame(in:as:onFree:)` checks every value, and finds
 /// the planes by the format and the size alone. All values have 64 bits, so that nothing lies between them.
 package struct SharedFrame: BitwiseCopyable, Sendable {
     private var format: Int64 = -1
@@ -164,13 +164,14 @@ extension SharedFrame {
     /// Creates the frame.
     /// - Parameters:
     ///   - memory: The data. It must exist, and nobody may write to it, until `onFree` is called.
+    ///   - kind: The kind of media that is expected.
     ///   - onFree: Called on any thread after the last use of the memory, also after an error.
     /// - Throws: `FFmpegError` (invalid data) if the description is not that of a frame in the memory.
     package func frame(
-        in memory: UnsafeMutableRawBufferPointer, onFree: @escaping @Sendable () -> Void
+        in memory: UnsafeMutableRawBufferPointer, as kind: MediaKind, onFree: @escaping @Sendable () -> Void
     ) throws(FFmpegError) -> Frame {
         let owner = Owner(onFree)
-        guard try size <= memory.count else { throw Self.invalid }
+        guard kind == (isAudio ? .audio : .video), try size <= memory.count else { throw Self.invalid }
         return try Frame.make { frame throws(FFmpegError) in
             frame.pointee.format = try value(format)
             (frame.pointee.pts, frame.pointee.best_effort_timestamp) = (pts, bestEffortPTS)
@@ -241,7 +242,7 @@ extension SharedFrame {
         frame.pointee.color_primaries = AVColorPrimaries(UInt32(primaries))
         frame.pointee.color_trc = AVColorTransferCharacteristic(UInt32(transfer))
         frame.pointee.chroma_location = AVChromaLocation(UInt32(chromaLocation))
-        frame.pointee.pict_type = AVPictureType(UInt32(frameType))
+        frame.pointee.pict_type = .init(UInt32(frameType))
     }
 
     private func setCropping(_ frame: UnsafeMutablePointer<AVFrame>) throws(FFmpegError) {

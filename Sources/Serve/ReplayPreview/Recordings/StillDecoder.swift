@@ -26,8 +26,10 @@ final class StillDecoder: Sendable {
         try state.withLock { state in
             if state?.revision != revision { state = nil }
             let frames = try state?.frames ?? EditFrames(session)
-            state = State(revision: revision, frames: frames, lastUse: .now)
+            // After an error, the next still reads the movie again.
+            state = nil
             let (frame, size) = (try frames.frame(at: time), frames.size)
+            state = State(revision: revision, frames: frames, lastUse: .now)
             return try format.encoded(frame, width: size.width, height: size.height)
         }
     }
