@@ -1,0 +1,53 @@
+import Foundation
+import ReplayTestSupport
+import Testing
+
+/// Damaged movies of other programs, through all commands that read them. `REPLAY_TORTURE` multiplies their number, and
+/// `REPLAY_SEED` repeats them.
+struct MutatedMovieTests {
+    private static let count = 12 * (ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1)
+
+    /// The commands after an import.
+    private static let commands = [
+        ["info"], ["still", "0.5", "-o", "a.png"], ["export", "-o", "a.mp4"], ["cut", "0.3..0.7"],
+        ["export", "-o", "b.mp4"], ["export", "--preset", "hls-single", "-o", "hls"],
+    ]
+
+    @Test func `A damaged movie gives an error in a sentence, or an output that can be decoded`() throws {
+        var random = SplitMix64.seeded()
+        let folder = try TemporaryDirectory("mutated")
+        let script = ProjectFolder.path("Scripts/media/mutated-movies")
+        let made = try ChildProcess.tool([script, folder.url.path, "\(Self.count)", "\(random.next() % 1_000_000)"])
+        for line in String(decoding: made, as: UTF8.self).split(separator: "\n") {
+            let file = String(line.prefix { $0 != " " })
+            try test(folder.path(file), "\(line)")
+        }
+    }
+
+    private func test(_ movie: String, _ description: String) throws {
+        let place = try Workplace()
+        let imported = try place.start(["import", movie, "--partial", "--require-sandbox"]).wait()
+        check(imported, "\(description): import")
+        guard imported.status == 0 else {
+            let recordings = place.home.appending(path: "recordings").path
+            let left = FileManager.default.fileExists(atPath: recordings) ? try place.names(in: "home/recordings") : []
+            #expect(left.isEmpty, "\(description)")
+            return
+        }
+        for command in Self.commands {
+            let outcome = try place.start(command).wait()
+            check(outcome, "\(description): \(command)")
+            guard outcome.status == 0, let output = command.last, command[0] == "export" else { continue }
+            let path = output == "hls" ? place.path("hls/main.m3u8") : place.path(output)
+            let frames = try MediaProbe(path: path).frameTimes(of: "v:0").count
+            #expect(frames > 0, "\(description): \(command)")
+        }
+    }
+
+    /// Checks that a command ended by itself, with a reason if it failed.
+    private func check(_ outcome: ChildProcess.Outcome, _ description: String) {
+        #expect(outcome.status >= 0 && outcome.status < 80, "\(description): \(outcome.errors)")
+        let last = outcome.errors.split(separator: "\n").last ?? ""
+        #expect(outcome.status == 0 || last.hasPrefix("replay: "), "\(description): \(outcome.errors)")
+    }
+}
