@@ -63,11 +63,12 @@ public struct JobBatch: Sendable {
     public func estimates(_ options: BatchOptions) async throws -> [JobEstimate] {
         try await WorkerThread.run(named: "estimate") {
             let plan = try BatchPlan(jobs, order: order, options: options, after: try BatchFolder.lookup(of: jobFile))
-            var estimates: [Int: JobEstimate] = [:]
+            var (estimates, outlines) = ([Int: JobEstimate](), MovieOutlines())
             // A job that needs the output of another job comes after it.
             for job in plan.jobs.sorted(by: { order.depth(of: $0.number) < order.depth(of: $1.number) }) {
                 let maker = order.needs[job.number].flatMap { estimates[$0] }
-                estimates[job.number] = JobEstimate(job, kept: plan.kept[job.number], movieOf: maker)
+                estimates[job.number] = JobEstimate(
+                    job, kept: plan.kept[job.number], movieOf: maker, outlines: &outlines)
             }
             return plan.jobs.compactMap { estimates[$0.number] }
         }

@@ -118,6 +118,8 @@ public struct MovieImporter: Sendable {
     /// - Throws: `FileSystemError`, `MovieError`, or another `CategorizedError`.
     package static func outline(of path: String) throws -> MovieOutline {
         guard let program = try Worker.confined() else { return try MovieOutline(of: path) }
+        // A file that is missing needs no worker.
+        _ = try RegularFile.open(path)
         switch try OutlineTask(path: path).run(by: program) {
         case .read(let outline): return outline
         case .unusable(let error): throw error

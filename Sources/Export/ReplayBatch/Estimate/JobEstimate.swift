@@ -51,7 +51,8 @@ extension JobEstimate {
     /// - Parameters:
     ///   - kept: The result of an earlier run, if it is still valid.
     ///   - maker: The estimate of the job in the batch that makes the movie, or nil.
-    init(_ job: Job, kept: JobResult?, movieOf maker: JobEstimate?) {
+    ///   - outlines: The outlines of movie files.
+    init(_ job: Job, kept: JobResult?, movieOf maker: JobEstimate?, outlines: inout MovieOutlines) {
         (name, output, action) = (job.name, job.output, kept != nil ? .keep : job.isCopy ? .copy : .render)
         guard kept == nil, job.twin == nil else {
             duration = kept?.duration ?? job.twin?.duration
@@ -63,7 +64,7 @@ extension JobEstimate {
             switch job.source {
             case .recording(let id, let home):
                 try estimate(RecordingLibrary.open(home: home).recording(matching: id), for: job)
-            case .movie(let path): try estimate(maker?.outline ?? MovieImporter.outline(of: path), for: job)
+            case .movie(let path): try estimate(try maker?.outline ?? outlines.outline(of: path), for: job)
             }
         } catch {
             (action, problem) = (.fail, "\(error)")
