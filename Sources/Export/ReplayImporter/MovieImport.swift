@@ -1,4 +1,5 @@
 import FFmpeg
+import FoundationEssentials
 import MediaTime
 import ReplayEditor
 import ReplayLibrary
@@ -39,14 +40,15 @@ struct MovieImport {
         let tracks = try source.choice.tracks.map { try ImportTrack($0, of: source, attempt: attempt) }
         var notes = try ImportExtras.write(source, tracks: tracks, attempt: attempt, to: recording)
         if let captions = try copy(&source, tracks: tracks) { notes.append(captions) }
-        let index = try recording.openMovie().index
+        let reader = try recording.openMovie()
+        let index = reader.index
         guard let video = index.videoTrack, !index.tracks[video].samples.isEmpty else {
             throw MovieError(path: path, reason: .noVideo)
         }
         let end = source.timeline.end.map { min($0.converted(to: index.clock, rounding: .up), index.end) }
         var movie = ImportedMovie(
             creationTime: source.demuxer.creationTime, duration: end ?? index.end,
-            frames: index.tracks[video].samples.count, notes: notes)
+            frames: index.tracks[video].samples.count, notes: notes, streams: try JSONEncoder().encode(reader.streams))
         let facts = movie.complete(recording.facts)
         let made = Recording(id: recording.id, facts: facts, folder: recording.folder)
         movie.notes += try cut(made, accordingTo: source)
@@ -186,10 +188,13 @@ package struct ImportedMovie: Codable, Sendable {
     let frames: Int
     /// Sentences about differences from the movie.
     var notes: [String]
+    /// The streams of the new movie as JSON.
+    var streams: Data?
 
     /// Returns the facts of the recording with those of its end.
     func complete(_ facts: RecordingFacts) -> RecordingFacts {
         var facts = facts
+        facts.movieStreams = streams
         facts.movieDate = creationTime.flatMap(RecordingFacts.movieDate)
         facts.ending = RecordingFacts.Ending(
             reason: .requested, message: nil, duration: duration, frames: frames, droppedFrames: 0)

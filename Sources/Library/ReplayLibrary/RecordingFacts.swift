@@ -104,6 +104,9 @@ public struct RecordingFacts: Codable, Sendable {
     public package(set) var coverClasses: [String]?
     /// The beginning of the movie, `ftyp` and `moov`. It makes the movie readable if its own header is damaged.
     package var movieHeader: Data?
+    /// The streams of an imported movie with `movieHeader`, as FFmpeg found them. Commands that decode nothing need no
+    /// other process to find them again.
+    package var movieStreams: Data?
 
     package init(id: RecordingID, name: String?, createdAt: Date = Date(), origin: Origin, ending: Ending? = nil) {
         version = Self.currentVersion
@@ -144,7 +147,8 @@ extension RecordingFacts.Ending {
 
 extension RecordingFacts: JSONDocument {
     package enum Field: String, CodingKey, CaseIterable {
-        case version, id, name, createdAt, movieDate, origin, ending, damage, target, coverClasses, movieHeader
+        case version, id, name, createdAt, movieDate, origin, ending, damage, target, coverClasses, movieHeader,
+            movieStreams
     }
     package static let currentVersion = 1
     package static let fileName = "recording.json"

@@ -9,7 +9,8 @@ extension Recording {
     /// - Throws: `FileSystemError`, `MovieError`.
     package func openMovie() throws -> MovieReader {
         try MovieReader.open(
-            Self.movieName, in: folder, headerCopy: facts.movieHeader.map(Array.init), isForeign: isForeign)
+            Self.movieName, in: folder, headerCopy: facts.movieHeader.map(Array.init),
+            knownStreams: facts.movieStreams, isForeign: isForeign)
     }
 
     /// Opens the proxy, complete or in progress.

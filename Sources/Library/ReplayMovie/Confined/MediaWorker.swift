@@ -85,10 +85,9 @@ final class MediaWorker: Sendable {
         do {
             try memory.descriptor.seek(offset: 0, from: .start)
             let bytes = try RegularFile.contents(of: memory, path: "streams", limit: 32 << 20)
-            let streams = try JSONDecoder().decode([StreamInfo].self, from: Data(bytes))
-            if zip(streams.indices, streams).allSatisfy({ $0 == $1.index && $1.isPossible }) { return streams }
+            if let streams = StreamInfo.decoded(Data(bytes)) { return streams }
         } catch {
-            // Whatever is wrong with them, the worker did not write streams.
+            // The file in memory cannot be read.
         }
         throw end(.invalidMessage)
     }
@@ -135,8 +134,14 @@ extension Result {
 }
 
 extension StreamInfo {
-    /// True if a stream of a movie can have these values, which come from a process that a movie may control.
-    fileprivate var isPossible: Bool {
+    /// Returns the streams of a movie from JSON that a worker has written, or nil if they are impossible.
+    static func decoded(_ json: Data) -> [StreamInfo]? {
+        // A process that a movie has taken over may have written anything.
+        guard let streams = try? JSONDecoder().decode([StreamInfo].self, from: json) else { return nil }
+        return zip(streams.indices, streams).allSatisfy { $0 == $1.index && $1.isPossible } ? streams : nil
+    }
+
+    private var isPossible: Bool {
         [0, 90, 180, 270].contains(rotation) && timeBase > 0 && frameCount ?? 0 >= 0 && frameInterval ?? 1 > 0
     }
 }

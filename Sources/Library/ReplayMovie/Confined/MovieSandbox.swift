@@ -9,25 +9,29 @@ final class MovieSandbox: Sendable {
     private let header: [UInt8]
     private let path: String
     private let program: String
-    private let worker: Mutex<MediaWorker>
+    private let worker: Mutex<MediaWorker?>
 
-    /// Starts the worker and waits until it has read the header.
+    /// Starts the worker and waits until it has read the header, unless the streams are known. Then the worker is
+    /// started for the first decoder.
     /// - Parameters:
     ///   - header: The header and the first fragments of the movie.
     ///   - path: The path of the movie for errors.
     ///   - program: The path of a program that calls `Worker.run`.
-    init(header: [UInt8], path: String, program: String) throws {
+    ///   - known: The streams, or nil if the worker must find them.
+    init(header: [UInt8], path: String, program: String, streams known: [StreamInfo]? = nil) throws {
         (self.header, self.path, self.program) = (header, path, program)
-        let (worker, streams) = try MediaWorker.start(header: header, of: path, by: program)
-        self.streams = streams
-        self.worker = Mutex(worker)
+        let started = try known == nil ? MediaWorker.start(header: header, of: path, by: program) : nil
+        streams = known ?? started?.streams ?? []
+        worker = Mutex(started?.worker)
     }
 
     /// Opens a decoder of a track.
     func openDecoder(_ order: DecoderOrder) throws -> ConfinedDecoder {
         let running = try worker.withLock { worker in
-            if worker.hasEnded { worker = try MediaWorker.start(header: header, of: path, by: program).worker }
-            return worker
+            if let running = worker, !running.hasEnded { return running }
+            let started = try MediaWorker.start(header: header, of: path, by: program).worker
+            worker = started
+            return started
         }
         return try running.openDecoder(order, of: streams[order.track])
     }

@@ -1,5 +1,6 @@
 package import FFmpeg
 package import Files
+package import FoundationEssentials
 package import H264
 package import MediaTime
 package import ReplayLibrary
@@ -46,11 +47,13 @@ package final class MovieReader: Sendable {
     /// Damaged boxes are restored from their recovery records. Fragments that cannot be restored are left out.
     /// - Parameters:
     ///   - headerCopy: A copy of the header that was stored elsewhere, for a movie whose own header is damaged.
+    ///   - knownStreams: The streams of a foreign movie with the header `headerCopy`, as JSON.
     ///   - isForeign: True if another program encoded the movie. It is decoded in a sandbox, unless this program is
     ///     used without Replay's others.
     /// - Throws: `FileSystemError`, `MovieError`, `FFmpegError`, and the errors of a sandbox.
     package static func open(
-        _ name: String, in folder: Directory, headerCopy: [UInt8]? = nil, isForeign: Bool = false
+        _ name: String, in folder: Directory, headerCopy: [UInt8]? = nil, knownStreams: Data? = nil,
+        isForeign: Bool = false
     ) throws -> MovieReader {
         let path = folder.path + "/" + name
         let file = try MovieFile(try folder.openFile(name, mode: .readOnly, options: .nonBlocking), path: path)
@@ -58,8 +61,9 @@ package final class MovieReader: Sendable {
         var indexReader = MovieIndexReader(scan, fileSize: file.size)
         let index = indexReader.read()
         let start = try readableStart(of: file, scan)
+        let known = headerCopy == scan.header.bytes ? knownStreams.flatMap(StreamInfo.decoded) : nil
         let sandbox = try (isForeign ? Worker.confined() : nil)
-            .map { try MovieSandbox(header: start, path: path, program: $0) }
+            .map { try MovieSandbox(header: start, path: path, program: $0, streams: known) }
         let streams =
             try sandbox?.streams ?? Demuxer.open(try IOContext(IOMemory(start), mode: .read), name: path).streams
         guard streams.count == index.tracks.count else { throw MovieError(path: path, reason: .damaged) }
