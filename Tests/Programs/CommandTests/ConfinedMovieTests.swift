@@ -29,7 +29,7 @@ struct ConfinedMovieTests {
     @Test(arguments: [
         ["export", "-o", "smart.mp4"], ["export", "--render", "full", "-o", "full.mp4"], ["export", "-o", "sound.m4a"],
         ["export", "--preset", "hls-single", "-o", "hls"], ["export", "-o", "moving.gif"],
-        ["still", "1", "-o", "still.png"], ["export", "--explain"], ["redact", "1..1.5", "--yes"],
+        ["still", "1", "-o", "still.png"], ["redact", "1..1.5", "--yes"],
         ["edit", "autozoom", "--dry-run"],
     ])
     func `A command that decodes an imported movie does so in a sandbox`(_ arguments: [String]) throws {
@@ -42,7 +42,10 @@ struct ConfinedMovieTests {
     }
 
     /// The streams are known from the import, so these commands cost no other process.
-    @Test(arguments: [["info"], ["cut", "1..1.2"], ["edit", "title", "0.1..0.3", "Hello"], ["edits"], ["list"]])
+    @Test(arguments: [
+        ["info"], ["export", "--explain"], ["cut", "1..1.2"], ["edit", "title", "0.1..0.3", "Hello"], ["edits"],
+        ["list"],
+    ])
     func `A command that decodes nothing starts no worker`(_ arguments: [String]) throws {
         let place = try place()
         _ = try place.importMovie()
