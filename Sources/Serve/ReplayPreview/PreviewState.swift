@@ -286,7 +286,10 @@ extension PreviewState {
     /// Waits until there is some video to play, or until the timeout.
     private func awaitVideo(of opened: OpenRecording, _ recording: Recording) async throws {
         let deadline = ContinuousClock.now + Self.firstVideo
-        while opened.current.video == nil, proxies[opened.id] != nil, ContinuousClock.now < deadline {
+        var isMaking = true
+        while opened.current.video == nil, isMaking, ContinuousClock.now < deadline {
+            // A proxy that is completed while the recording is read is found by the next attempt.
+            isMaking = proxies[opened.id] != nil
             try await Task.sleep(for: .milliseconds(50))
             // A proxy that has only just begun cannot be read yet.
             _ = try? await opened.reload(recording)
