@@ -82,9 +82,10 @@ package struct ConfigKey {
     /// The key that requires a complete sandbox for the media of other programs. It is no option of a command.
     package static let sandbox = ConfigKey("sandbox", option: "require", kind: .flag)
 
-    /// The commands without options of their own in the file, which decode media of other programs.
+    /// The commands that may decode media of other programs, and have no keys of their own.
     private static let decoders: Set = [
-        "autozoom", "import", "info", "preview", "recover", "redact", "sheet", "still", "strip", "trim", "waveform",
+        "autozoom", "clip", "cut", "edit", "edits", "import", "info", "preview", "recover", "redact", "sheet", "still",
+        "strip", "trim", "waveform",
     ]
 
     /// Returns true if a command uses the file.
