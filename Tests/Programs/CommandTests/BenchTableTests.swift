@@ -34,7 +34,7 @@ import Testing
     @Test("The recorder's table has medians, ranges and ratios")
     func recordersTableHasMedians() throws {
         let table = try table(
-            "summary",
+            "recording",
             [
                 "cost still none replay 0.01 20000 30000 1", "cost still none ffmpeg 0.50 90000 99000 60",
                 "cost still none replay 0.02 21000 31000 3", "cost still none ffmpeg 0.60 90000 99000 60",
