@@ -36,6 +36,13 @@ class Server:
         """Returns frames of the edit; `place` is frame=F or at=T."""
         return self.get(f"/api/recordings/{recording}/video?revision={revision}&{place}&count={count}")
 
+    def fetch(self, recording, edit, path):
+        """Writes all frames of the edit to a file."""
+        with open(path, "wb") as file:
+            file.write(self.get(f"/api/recordings/{recording}/video/init"))
+            for first in range(0, edit["frames"], 60):
+                file.write(self.video(recording, edit["revision"], f"frame={first}", 60))
+
     def memory(self):
         """Returns the server's private memory, in MB."""
         with open(f"/proc/{self.process.pid}/smaps_rollup") as file:
