@@ -45,29 +45,27 @@ struct ColourLayer {
             })
     }
 
-    /// A blurred copy of a rectangle, below it.
+    /// A blurred copy of a rounded rectangle, below it.
     struct Shadow {
         /// The standard deviation of the Gaussian blur, in pixels; above 0.
         let deviation: Double
         /// The distance downwards, in pixels.
-        let offset: Double
+        let offset: Int
         /// The opacity, in 0...1.
         let strength: Double
     }
 
-    /// The shadows of a rectangle.
-    init(_ colour: DrawnColour, _ shadows: [Shadow], of caster: PixelArea, in canvas: Composition.FrameSize) {
-        let reach = shadows.map { 3 * $0.deviation + $0.offset }.max() ?? 0
-        let area = caster.grown(by: (Int(saturating: reach.rounded(.up)) + 1) & ~1, in: canvas)
+    /// The shadows of a rounded rectangle.
+    init(
+        _ colour: DrawnColour, _ shadows: [Shadow], of caster: PixelArea, radius: Double,
+        in canvas: Composition.FrameSize
+    ) {
+        let reach = shadows.map { $0.reach + $0.offset }.max() ?? 0
+        let area = caster.grown(by: (reach + 1) & ~1, in: canvas)
         var clear = [Float](repeating: 1, count: area.width * area.height)
         for shadow in shadows {
-            let (left, top) = (Double(caster.x), Double(caster.y) + shadow.offset)
-            // The blur of a rectangle is the product of the blurs of its sides.
-            let columns = shadow.blur(left..<left + Double(caster.width), at: area.x..<area.x + area.width)
-            let rows = shadow.blur(top..<top + Double(caster.height), at: area.y..<area.y + area.height)
-            for place in clear.indices {
-                clear[place] *= 1 - columns[place % area.width] * rows[place / area.width] * Float(shadow.strength)
-            }
+            let opacity = shadow.opacity(of: caster, radius: radius, in: area)
+            for place in clear.indices { clear[place] *= 1 - opacity[place] * Float(shadow.strength) }
         }
         self.init(colour, area: area, opacity: clear.map { 1 - $0 })
     }
@@ -98,6 +96,30 @@ extension PixelArea {
 }
 
 extension ColourLayer.Shadow {
+    /// The distance from an edge beyond which the blur has no effect, in pixels.
+    fileprivate var reach: Int { Int(saturating: (3 * deviation).rounded(.up)) }
+
+    /// Returns the blur of a rounded rectangle at the pixels of an area, row by row.
+    fileprivate func opacity(of caster: PixelArea, radius: Double, in area: PixelArea) -> [Float] {
+        let (left, top) = (caster.x - area.x, caster.y + offset - area.y)
+        // The blur of a rectangle is the product of the blurs of its sides.
+        let columns = blur(Double(left)..<Double(left + caster.width), at: 0..<area.width)
+        let rows = blur(Double(top)..<Double(top + caster.height), at: 0..<area.height)
+        var opacity = rows.flatMap { row in columns.map { $0 * row } }
+        let corner = BlurredCorner(self, width: caster.width, height: caster.height, radius: radius)
+        for (line, down) in corner.pixels.enumerated() {
+            for y in [top + down, top + caster.height - 1 - down] where (0..<area.height).contains(y) {
+                for (column, across) in corner.pixels.enumerated() {
+                    let missing = corner.missing[line * corner.pixels.count + column]
+                    for x in [left + across, left + caster.width - 1 - across] where (0..<area.width).contains(x) {
+                        opacity[y * area.width + x] -= missing
+                    }
+                }
+            }
+        }
+        return opacity
+    }
+
     /// Returns the blur of a side of a rectangle at some pixels.
     fileprivate func blur(_ side: Range<Double>, at pixels: Range<Int>) -> [Float] {
         pixels.map { pixel in
@@ -106,5 +128,31 @@ extension ColourLayer.Shadow {
             }
             return Float((below(side.lowerBound) - below(side.upperBound)) / 2)
         }
+    }
+}
+
+/// The part that a blurred rectangle with rounded corners lacks at the upper left corner, compared with a blurred
+/// rectangle. At the other corners, it lacks the reflections of this part.
+private struct BlurredCorner {
+    /// The pixels for which there are values, from the corner, across and down.
+    let pixels: Range<Int>
+    /// The missing opacity in 0...1, row by row.
+    let missing: [Float]
+
+    init(_ shadow: ColourLayer.Shadow, width: Int, height: Int, radius: Double) {
+        let shape = RoundedShape(x: 0, y: 0, width: Double(width), height: Double(height), radius: radius)
+        let side = min(Int(saturating: shape.corner.rounded(.up)), min(width, height) / 2)
+        let pixels = -shadow.reach..<side + shadow.reach
+        var missing = [Float](repeating: 0, count: pixels.count * pixels.count)
+        for row in 0..<side {
+            // The curve leaves out the beginning of each row.
+            let length = (0..<side).reduce(0) { $0 + 1 - shape.coverage(x: $1, y: row) }
+            let across = shadow.blur(0..<length, at: pixels)
+            let down = shadow.blur(Double(row)..<Double(row + 1), at: pixels)
+            for (line, weight) in down.enumerated() where weight > 1e-6 {
+                for column in across.indices { missing[line * across.count + column] += weight * across[column] }
+            }
+        }
+        (self.pixels, self.missing) = (pixels, missing)
     }
 }

@@ -101,9 +101,10 @@ final class StyledFrames {
             let parts = [(0.030, 0.014, 0.7), (0.006, 0.003, 0.5)]
             let shadows = parts.map { deviation, offset, part in
                 ColourLayer.Shadow(
-                    deviation: deviation * unit, offset: offset * unit, strength: part * style.shadow.fraction)
+                    deviation: deviation * unit, offset: Int(saturating: (offset * unit).rounded()),
+                    strength: part * style.shadow.fraction)
             }
-            layers.append(ColourLayer(black, shadows, of: card, in: canvas))
+            layers.append(ColourLayer(black, shadows, of: card, radius: layout.radius, in: canvas))
         }
         func plate(_ colour: StyleColour, margin: Double) -> ColourLayer {
             ColourLayer(

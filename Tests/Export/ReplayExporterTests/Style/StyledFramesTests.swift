@@ -57,6 +57,25 @@ import Testing
         for (one, next) in zip(below, below.dropFirst()).dropFirst(2) { #expect(next >= one - 2 && next - one < 24) }
     }
 
+    @Test("A shadow is round where the card is", arguments: [0, 5, 20])
+    func roundShadow(percent: Int) throws {
+        let (layout, rows) = try luma("none background white padding 25% shadow 100% radius \(percent)%")
+        let area = layout.screen
+        let radius = Double(min(layout.canvas.width, layout.canvas.height) * percent) / 100
+        // The point of the curve on the diagonal, as of a circle, and the same distance from an edge.
+        let free = Int((radius * (1 - 0.5.squareRoot())).rounded())
+        let unit = min(layout.canvas.width, layout.canvas.height)
+        let distance = unit / 25
+        let step = Int((Double(distance) * 0.5.squareRoot()).rounded()) - free
+        let corner = Int(rows[area.y + area.height - 1 + step][area.x + area.width - 1 + step])
+        let edge = Int(rows[area.y + area.height - 1 + distance][area.x + area.width / 2])
+        // A square corner of the shadow is lighter than its edge, because less of it is near.
+        #expect(corner >= edge - 3 && corner <= 235, "\(corner) \(edge)")
+        let far = Int(rows[area.y + area.height + unit / 8][area.x + area.width + unit / 8])
+        #expect(far == 235)
+        if percent == 20 { #expect(corner - edge < 40, "\(corner) \(edge)") }
+    }
+
     @Test("The line and the inset have their widths and colours")
     func line() throws {
         let (layout, rows) = try luma("none background black padding 10% border 2% ffffff inset 4% 808080")
