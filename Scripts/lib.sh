@@ -59,10 +59,10 @@ build_product() {
 # Builds the tests, and the programs that they run, in a separate folder, because some tests look into the modules they
 # test. $tests OPTION... runs them. `swift test` is not used, because two of them at once cannot open the build's
 # database. The test program ignores options that it does not know. Package.swift names the modules that are optimized
-# nevertheless. --build-tests would also build other packages' plugins.
+# nevertheless. --build-tests would also build other packages' plugins. REPLAY_TEST_FLAGS are other options of the build.
 build_tests() {
     command -v swift >/dev/null || fail 'Swift is not there; see https://www.swift.org/install/linux' 69
-    REPLAY_TESTING="-Xswiftc -enable-testing -Xswiftc -Onone $faster"
+    REPLAY_TESTING="-Xswiftc -enable-testing -Xswiftc -Onone $faster ${REPLAY_TEST_FLAGS:-}"
     export REPLAY_TESTING
     options="-c release $REPLAY_TESTING --scratch-path .build/testing"
     tests='env NO_COLOR=1 .build/testing/release/ReplayPackageTests.xctest --testing-library swift-testing'
