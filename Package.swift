@@ -173,7 +173,9 @@ let package = Package(
             dependencies: [
                 "AudioSources",
                 "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayEditor",
-                "ReplayErrors", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "Threads", system,
+                "ReplayErrors", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "Sandbox",
+                "Threads",
+                system,
             ]),
         .target(
             name: "ReplayRedaction",
@@ -501,11 +503,11 @@ for target in package.targets where [.regular, .executable].contains(target.type
 // driver's options.
 if Context.environment["REPLAY_TESTING"] != nil {
     let optimized: Set = [
-        "AAC", "BitCoding", "FFmpeg", "FFmpegFilter", "Files", "H264", "MediaTime", "PipeWire", "ReplayBatch",
-        "ReplayCapture", "ReplayControl",
-        "ReplayDaemon", "ReplayExporter", "ReplayRedaction", "ReplayRendering", "ReplayJSON", "ReplayMovie",
-        "ReplayRecorder", "ReplayRecording",
-        "ReplaySources", "ReplayTestSupport", "ReplayTimeline", "Threads", "replay-scene",
+        "AAC", "BitCoding", "FFmpeg", "FFmpegFilter", "Files", "Geometry", "H264", "HLSOutput", "HLSPlaylist",
+        "MediaTime", "PipeWire", "replay-scene", "ReplayBatch", "ReplayCapture", "ReplayComposition", "ReplayControl",
+        "ReplayDaemon", "ReplayExporter", "ReplayImporter", "ReplayJSON", "ReplayLibrary", "ReplayMovie",
+        "ReplayRecorder", "ReplayRecording", "ReplayRedaction", "ReplayRendering", "ReplaySources",
+        "ReplayTestSupport", "ReplayTimeline", "TextRendering", "Threads", "Workers",
     ]
     for target in package.targets where optimized.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]

@@ -89,6 +89,9 @@ struct ConfinedDecoderTests {
         return try script("#!/bin/sh\necho $$ >\(folder.path("pid"))\nexec \(worker) \"$@\"\n", in: folder)
     }
 
+    /// The order of a decoder of the first stream.
+    private let order = DecoderOrder(source: .track(0), timeBase: 1, threads: 1, isCropped: true)
+
     private func script(_ text: String, in folder: TemporaryDirectory) throws -> String {
         let path = folder.path("worker")
         try text.write(toFile: path, atomically: false, encoding: .utf8)
@@ -109,7 +112,7 @@ struct ConfinedDecoderTests {
         let sandbox = try MovieSandbox(
             header: try header(of: recording), path: "a.mp4", program: try program(in: folder))
         for (signal, reason) in [(SIGSEGV, "crashed"), (SIGKILL, "ended by signal 9"), (SIGSYS, "forbidden")] {
-            let decoder = try sandbox.openDecoder(DecoderOrder(track: 0, timeBase: 1, threads: 1, isCropped: true))
+            let decoder = try sandbox.openDecoder(order, of: sandbox.streams[0])
             var next = 0
             let packet = {
                 defer { next += 1 }
@@ -197,7 +200,7 @@ struct ConfinedDecoderTests {
         let reader = try MovieReader.open(Recording.movieName, in: recording.folder)
         let sandbox = try MovieSandbox(
             header: [], path: "a.mp4", program: try hostile(reply, streams: reader.streams, in: folder))
-        let decoder = try sandbox.openDecoder(DecoderOrder(track: 0, timeBase: 1, threads: 1, isCropped: true))
+        let decoder = try sandbox.openDecoder(order, of: sandbox.streams[0])
         var next = 0
         let end = Result {
             // A decoder that gives frames without end would fail here.

@@ -82,7 +82,7 @@ private let table: [String: Set<String>] = [
     "ReplayExporter": [
         "AudioSources",
         "Descriptors", "FFmpeg", "Files", "H264", "HLSOutput", "MediaTime", "ReplayComposition", "ReplayEditor",
-        "ReplayErrors", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "Threads",
+        "ReplayErrors", "ReplayLibrary", "ReplayMovie", "ReplayRendering", "ReplayTimeline", "Sandbox", "Threads",
     ],
     "ReplayRedaction": [
         "AudioSources",

@@ -35,7 +35,8 @@ extension ChunkFolder {
 
     /// Opens a chunk's file, at its start.
     func demuxer(_ result: ChunkResult) throws -> Demuxer {
-        try Demuxer.open(try IOContext(try open(result), mode: .read), name: path + "/" + result.file)
+        try Demuxer.open(
+            try IOContext(try open(result), mode: .read), name: path + "/" + result.file, isProbed: false)
     }
 
     /// Opens a chunk's file without blocking, in case the name is that of a pipe or a device.

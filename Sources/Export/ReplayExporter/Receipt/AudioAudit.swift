@@ -49,7 +49,7 @@ struct AudioAudit {
 
     private func seams(_ output: Demuxer) throws -> [ExportReceipt.Seam] {
         output.keepOnly(streams: [Self.stream])
-        let audio = try OutputAudio(output, stream: Self.stream)
+        let audio = try OutputAudio(output, stream: Self.stream, of: movie)
         let seams = plan.places.enumerated().filter { number, place in
             number == 0 || !place.follows(plan.places[number - 1])
         }.map(\.element)

@@ -3,6 +3,7 @@ import ReplayComposition
 import ReplayLibrary
 import ReplayMovie
 import ReplayRendering
+import Sandbox
 
 extension ExportJob {
     /// Compares the output with the recording.
@@ -27,7 +28,15 @@ extension ExportJob {
             receipt.audio = try AudioAudit(audio, movie: movie, reader: reader).check(open)
         }
         receipt.integrity = integrity
+        receipt.sandbox = sandbox
         return receipt
+    }
+
+    private var sandbox: [ExportReceipt.SandboxPart]? {
+        guard origin == .imported else { return nil }
+        guard movie.isConfined else { return [] }
+        let support = SandboxSupport.ofKernel
+        return (support.landlockVersion > 0 ? [.landlock] : []) + (support.filtersCalls ? [.seccomp] : [])
     }
 
     private var integrity: ExportReceipt.Integrity {

@@ -64,6 +64,14 @@ public struct ExportReceipt: Codable, Sendable {
         case unknown
     }
 
+    /// A part of the sandbox in which the packets of an imported movie were decoded.
+    public enum SandboxPart: String, Codable, Sendable {
+        /// The kernel's access control for files, Landlock.
+        case landlock
+        /// The kernel's filter of system calls, seccomp.
+        case seccomp
+    }
+
     /// The version of this format: 1.
     public var version = 1
     /// True if frames were copied if possible.
@@ -78,4 +86,7 @@ public struct ExportReceipt: Codable, Sendable {
     public var frames: [Frames]
     /// The comparison of the audio. Nil if all audio was encoded, or there is none.
     public var audio: Audio?
+    /// The parts of the sandbox that the kernel had. Empty without a sandbox. Nil for a recording that was not imported,
+    /// which needs none.
+    public var sandbox: [SandboxPart]?
 }

@@ -1,19 +1,21 @@
 import FFmpeg
+import ReplayMovie
 
 /// The first channel of an output's audio, decoded sequentially from its start.
 final class OutputAudio {
     private let output: Demuxer
     private let stream: Int
-    private let decoder: Decoder
+    private let decoder: any PacketDecoder
     /// The decoded samples that are still needed, and their position in the output.
     private var held: (samples: [Float], start: Int64) = ([], 0)
 
-    /// - Parameter output: The output, from its start, which delivers packets of this stream only.
-    init(_ output: Demuxer, stream: Int) throws {
+    /// - Parameters:
+    ///   - output: The output, from its start, which delivers packets of this stream only.
+    ///   - movie: The recording's movie.
+    init(_ output: Demuxer, stream: Int, of movie: MovieReader) throws {
         self.output = output
         self.stream = stream
-        let facts = output.streams[stream]
-        decoder = try Decoder.open(facts.parameters, timeBase: facts.timeBase)
+        decoder = try movie.openDecoder(ofOutput: output.streams[stream])
     }
 
     /// Returns samples of the output.

@@ -8,7 +8,7 @@ import ReplayRendering
 /// A comparison of an output's frames with the recording and the plan, packet by packet and frame by frame.
 final class VideoAudit {
     private let output: Demuxer
-    private let decoder: Decoder
+    private let decoder: any PacketDecoder
     private let movie: MovieReader
     private let track: Int
     private let walk: FrameIterator<FrameReader>
@@ -22,8 +22,7 @@ final class VideoAudit {
         self.movie = movie
         self.track = track
         output.keepOnly(streams: [Self.stream])
-        let stream = output.streams[Self.stream]
-        decoder = try Decoder.open(stream.parameters, timeBase: stream.timeBase)
+        decoder = try movie.openDecoder(ofOutput: output.streams[Self.stream])
         walk = try FrameIterator(movie, track: track, showsCamera: plan.composition.showsCamera)
         next = try output.read(stream: Self.stream)
     }

@@ -100,10 +100,11 @@ package struct OutputFile: ~Copyable {
     /// Returns an FFmpeg I/O context that writes the file.
     package func io() throws -> IOContext { try IOContext(file, mode: .write) }
 
-    /// Opens what was written so far, from the start.
+    /// Opens what was written so far, from the start. Its packets may be copies of another program's, so FFmpeg must
+    /// not parse them here.
     /// - Parameter path: The name of the file in errors.
     package func reader(_ path: String) throws -> Demuxer {
-        try Demuxer.open(try IOContext(file, mode: .read), name: path)
+        try Demuxer.open(try IOContext(file, mode: .read), name: path, isProbed: false)
     }
 
     /// The size of the file, in bytes.

@@ -36,9 +36,9 @@ package struct DecodingTask: WorkerTask {
         while let packet = try? control.receive(waits: true) {
             guard let socket = packet.descriptor,
                 let (order, _) = PacketSocket.decode(DecoderOrder.self, from: packet.bytes),
-                streams.indices.contains(order.track)
+                let stream = order.source.stream(of: streams)
             else { continue }
-            try WorkerThread.detach(named: "decoder") { [stream = streams[order.track]] in
+            try WorkerThread.detach(named: "decoder") {
                 DecoderServer(PacketSocket(socket), order: order, meter: meter).serve(stream)
             }
         }
@@ -49,7 +49,23 @@ package struct DecodingTask: WorkerTask {
 
 /// The properties of a new decoder.
 struct DecoderOrder: Codable {
-    let track: Int
+    /// The stream whose packets are decoded.
+    enum Source: Codable {
+        /// A stream of the movie, by its index.
+        case track(Int)
+        /// A stream of an output, which may have packets of the movie.
+        case output(StreamInfo)
+
+        /// Returns the stream, or nil if the movie has no such stream.
+        func stream(of movie: [StreamInfo]) -> StreamInfo? {
+            switch self {
+            case .track(let track): movie.indices.contains(track) ? movie[track] : nil
+            case .output(let stream): stream
+            }
+        }
+    }
+
+    let source: Source
     let timeBase: Rational
     let threads: Int
     let isCropped: Bool

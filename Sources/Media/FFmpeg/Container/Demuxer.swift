@@ -41,17 +41,20 @@ package final class Demuxer {
     ///   - name: The file's name for errors.
     ///   - seconds: The timeout in seconds.
     ///   - ignoresEditLists: True to keep the media times of packets, false to apply MP4 edit lists to them.
+    ///   - isProbed: True to find what the header does not tell from packets. If false, no packet is parsed or decoded.
     /// - Throws: `FFmpegError`, with `timedOut` after the timeout.
     package static func open(
         _ io: IOContext, name: String, as contents: Contents = .movie, timeout seconds: Int = openingTimeout,
-        ignoresEditLists: Bool = false
+        ignoresEditLists: Bool = false, isProbed: Bool = true
     ) throws(FFmpegError) -> Demuxer {
         let interruption = Interruption()
         io.end(by: interruption)
         interruption.setDeadline(.now + .seconds(seconds))
         defer { interruption.setDeadline(nil) }
         let opened = Result { () throws(FFmpegError) in
-            try open(io, name: name, contents: contents, interruption: interruption, ignoresEditLists: ignoresEditLists)
+            try open(
+                io, name: name, contents: contents, interruption: interruption, ignoresEditLists: ignoresEditLists,
+                isProbed: isProbed && contents == .movie)
         }
         // After an interruption, FFmpeg may return only the streams that it has found so far.
         guard !interruption.isDue else { throw FFmpegError.timedOut(opening: name, after: seconds) }
@@ -59,14 +62,15 @@ package final class Demuxer {
     }
 
     private static func open(
-        _ io: IOContext, name: String, contents: Contents, interruption: Interruption, ignoresEditLists: Bool
+        _ io: IOContext, name: String, contents: Contents, interruption: Interruption, ignoresEditLists: Bool,
+        isProbed: Bool
     ) throws(FFmpegError) -> Demuxer {
         guard let allocated = avformat_alloc_context() else {
             throw FFmpegError(.outOfMemory, operation: "open", subject: name)
         }
         allocated.pointee.pb = io.pointer
         allocated.pointee.interrupt_callback = interruption.callback
-        allocated.pointee.flags |= AVFMT_FLAG_GENPTS
+        allocated.pointee.flags |= AVFMT_FLAG_GENPTS | (isProbed ? 0 : AVFMT_FLAG_NOPARSE)
         var context: UnsafeMutablePointer<AVFormatContext>? = allocated
         var options = Options(
             ["format_whitelist": contents.rawValue, "protocol_whitelist": "none"].merging(
@@ -77,14 +81,14 @@ package final class Demuxer {
         try FFmpegError.check(
             avformat_open_input(&context, nil, nil, &options.pointer), operation: "open", subject: name)
         guard let context else { throw FFmpegError(.invalidData, operation: "open", subject: name) }
-        return try describe(io, context: context, name: name, contents: contents)
+        return try describe(io, context: context, name: name, isProbed: isProbed)
     }
 
     private static func describe(
-        _ io: IOContext, context: UnsafeMutablePointer<AVFormatContext>, name: String, contents: Contents
+        _ io: IOContext, context: UnsafeMutablePointer<AVFormatContext>, name: String, isProbed: Bool
     ) throws(FFmpegError) -> Demuxer {
         do throws(FFmpegError) {
-            if contents == .movie {
+            if isProbed {
                 try FFmpegError.check(
                     avformat_find_stream_info(context, nil), operation: "read the streams of", subject: name)
             }
