@@ -1,6 +1,7 @@
 import CLinux
 import FoundationEssentials
 import Glibc
+import Synchronization
 package import SystemPackage
 
 /// One end of a socket between two processes. It carries packets (`SOCK_SEQPACKET`): a JSON object, perhaps a line feed
@@ -16,6 +17,8 @@ package final class PacketSocket: Sendable {
 
     /// The owner of the descriptor.
     package let socket: OwnedDescriptor
+
+    private let wasShutDown = Atomic(false)
 
     /// The maximum length of a packet, in bytes.
     package static let maxLength = 64 << 10
@@ -43,7 +46,13 @@ package final class PacketSocket: Sendable {
     }
 
     /// Ends the connection. The descriptor stays open, so other threads may still use this object.
-    package func shutdown() { Glibc.shutdown(descriptor.rawValue, CInt(SHUT_RDWR)) }
+    package func shutdown() {
+        wasShutDown.store(true, ordering: .relaxed)
+        Glibc.shutdown(descriptor.rawValue, CInt(SHUT_RDWR))
+    }
+
+    /// True if this process has ended the connection.
+    package var isShutDown: Bool { wasShutDown.load(ordering: .relaxed) }
 
     /// Waits for a packet, or for the peer to close its end.
     /// - Parameter milliseconds: The timeout; negative to wait without one.

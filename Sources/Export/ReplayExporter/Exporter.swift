@@ -74,7 +74,8 @@ public struct Exporter: Sendable {
                         continuation.yield(.finished(result))
                         continuation.finish()
                     } catch {
-                        continuation.finish(throwing: error)
+                        // A decoder that was interrupted throws an error of its own.
+                        continuation.finish(throwing: cancellation.isCancelled ? ExportError.cancelled : error)
                     }
                 }
             } catch {
@@ -101,6 +102,7 @@ public struct Exporter: Sendable {
         try request.preset.check(output: path)
         try request.checkCaptions()
         let job = try ExportJob(request)
+        cancellation.onCancel { [weak movie = job.movie] in movie?.interrupt() }
         let isAutomatic = request.render == .auto && job.plan.rendering == .smart
         func startOver(_ obstacle: Rendering.Obstacle) throws -> ExportResult {
             report(.startedOver(because: obstacle))

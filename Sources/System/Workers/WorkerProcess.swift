@@ -62,6 +62,9 @@ package final class WorkerProcess<Task: WorkerTask> {
         ["LANG=", "LC_", "LD_", "TZ="].contains { variable.utf8.starts(with: $0.utf8) }
     }
 
+    /// The clock of the worker's processor time. Nil if the kernel has none.
+    package var clock: ProcessClock? { ProcessClock(process) }
+
     deinit { _ = end() }
 
     /// Runs the task.
@@ -157,9 +160,10 @@ package final class WorkerProcess<Task: WorkerTask> {
         return UInt64(limit.rlim_cur)
     }
 
-    /// Returns the error of a worker that has closed its connection. It has ten seconds to end by itself.
+    /// Returns the error of a worker that has closed its connection. It has ten seconds to end by itself, unless this
+    /// process has ended the connection.
     private func ending() -> WorkerError {
-        if let exit = OwnedDescriptor(replay_process_open(process)) {
+        if !socket.isShutDown, let exit = OwnedDescriptor(replay_process_open(process)) {
             var polled = pollfd(fd: exit.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
             if SystemCall.retrying({ poll(&polled, 1, 10_000) }) == 0 {
                 return WorkerError(operation: operation, reason: .hung)

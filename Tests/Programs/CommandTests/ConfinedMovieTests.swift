@@ -8,7 +8,7 @@ struct ConfinedMovieTests {
     private func place() throws -> Workplace {
         let place = try Workplace()
         let program = BuiltProgram.replay.path.replacing(/replay$/, with: "replay-media")
-        try "#!/bin/sh\necho \"$1\" >>\(place.path("starts"))\nexec \(program) \"$@\"\n"
+        try "#!/bin/sh\necho \"$1 $$\" >>\(place.path("starts"))\nexec \(program) \"$@\"\n"
             .write(toFile: place.path("media"), atomically: false, encoding: .utf8)
         chmod(place.path("media"), 0o700)
         place.variables["REPLAY_MEDIA"] = place.path("media")
@@ -23,7 +23,7 @@ struct ConfinedMovieTests {
         #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
         // `replay list` starts no other program at all.
         let starts = (try? String(contentsOfFile: place.path("starts"), encoding: .utf8)) ?? ""
-        return starts.split(separator: "\n").count { $0 == "--worker" }
+        return starts.split(separator: "\n").count { $0.hasPrefix("--worker") }
     }
 
     @Test(arguments: [
@@ -57,14 +57,44 @@ struct ConfinedMovieTests {
         _ = try place.importMovie()
         #expect(try place.replay("cut", "0.5..0.9").status == 0)
         for (render, name) in [("full", "full.mp4"), ("smart", "smart.mp4")] {
-            #expect(try place.replay("export", "--render", render, "-o", name).status == 0)
+            let rest = "--render \(render) --receipt"
+            #expect(try place.shell("$REPLAY export \(rest) \(name).json -o \(name)").status == 0)
             // Without `replay-media` beside it, a program decodes in its own process.
             let variables = "PATH=/usr/bin:/bin REPLAY_MEDIA= REPLAY_REQUIRE_SANDBOX="
             let outcome = try place.shell(
-                "cp \"$REPLAY-media\" alone && \(variables) ./alone export --render \(render) -o alone-\(name)")
+                "cp \"$REPLAY-media\" alone && \(variables) ./alone export \(rest) alone.json -o alone-\(name)")
             #expect(outcome.status == 0, "\(outcome.errors)")
             let (one, other) = (MediaProbe(path: place.path(name)), MediaProbe(path: place.path("alone-" + name)))
             for stream in ["v:0", "a:0"] { #expect(try one.packetHashes(of: stream) == other.packetHashes(of: stream)) }
+            let (confined, alone) = (try receipt(place, name + ".json"), try receipt(place, "alone.json"))
+            #expect(confined.sandbox == ["landlock", "seccomp"] && alone.sandbox == [])
+            #expect(confined.rest == alone.rest)
         }
+    }
+
+    @Test func `A signal ends an export whose decoder stands still`() throws {
+        let place = try place()
+        let movie = SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=960x540:r=30:d=8 \(SourceMovie.x264)")
+        _ = try place.importMovie(movie)
+        try PresetFileTests.slow(maxWidth: 960).write(
+            toFile: place.path("slow.json"), atomically: true, encoding: .utf8)
+        try? FileManager.default.removeItem(atPath: place.path("starts"))
+        let export = try place.start(["export", "--json", "--preset", "slow.json", "-o", "out.mp4"])
+        try export.awaitOutput()
+        let starts = try String(contentsOfFile: place.path("starts"), encoding: .utf8)
+        let worker = try #require(pid_t(try #require(starts.firstMatch(of: #/--worker (\d+)/#)).1))
+        #expect(kill(worker, SIGSTOP) == 0)
+        export.send(SIGTERM)
+        let outcome = try export.wait()
+        #expect(outcome.status == 143 && outcome.errors.contains("cancelled"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: place.path("out.mp4")))
+        try place.await("the end of the worker") { kill(worker, 0) != 0 }
+    }
+
+    private func receipt(_ place: Workplace, _ name: String) throws -> (sandbox: [String]?, rest: NSDictionary) {
+        let data = try Data(contentsOf: URL(filePath: place.path(name)))
+        var receipt = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let sandbox = receipt.removeValue(forKey: "sandbox") as? [String]
+        return (sandbox, NSDictionary(dictionary: receipt))
     }
 }

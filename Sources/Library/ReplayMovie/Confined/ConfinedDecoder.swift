@@ -150,7 +150,7 @@ final class ConfinedDecoder: PacketDecoder {
     }
 
     private func receive() throws -> DecoderReply {
-        guard socket.isReadable(within: MediaWorker.timeout) else { throw worker.end(.hung) }
+        guard worker.awaitAnswer(on: socket) else { throw worker.end(.hung) }
         // As above.
         guard let packet = try? socket.receive(maxLength: MemoryLayout<DecoderReply>.size + 1, waits: true) else {
             throw worker.failure()

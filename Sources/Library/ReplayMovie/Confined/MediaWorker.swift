@@ -13,6 +13,8 @@ final class MediaWorker: Sendable {
     private struct State {
         /// The connection of the process. Nil until it is started.
         var connection: PacketSocket?
+        /// The clock of the process. Nil until it is started.
+        var clock: ProcessClock?
         /// The error by which the worker ended, or for which it was ended. Nil while it runs.
         var error: (any Error)?
     }
@@ -21,9 +23,12 @@ final class MediaWorker: Sendable {
     private let state = ConditionLock(State())
     private let operation: String
 
-    /// The time after which a worker that does not answer counts as hung, in milliseconds. On a busy machine, a frame
-    /// may take long.
-    static let timeout: Int32 = 600_000
+    /// The time after which the worker's progress is checked, in milliseconds.
+    private static let step: Int32 = 5000
+    /// The number of steps in which a worker must answer. On a busy machine, a frame may take long.
+    private static let maxSteps = 120
+    /// The number of consecutive steps without processor time after which a worker counts as hung.
+    private static let maxIdleSteps = 6
 
     /// Starts a worker and waits until it has read the header.
     /// - Parameters:
@@ -68,7 +73,7 @@ final class MediaWorker: Sendable {
                 let process = try WorkerProcess(
                     task, program: program, operation: operation, limits: limits, grants: grants)
                 state.update { state in
-                    state.connection = process.socket
+                    (state.connection, state.clock) = (process.socket, process.clock)
                     if state.error != nil { process.socket.shutdown() }
                 }
                 return try process.run()
@@ -79,7 +84,7 @@ final class MediaWorker: Sendable {
     }
 
     private func read(_ memory: OwnedDescriptor) throws -> [StreamInfo] {
-        guard control.isReadable(within: Self.timeout) else { throw end(.hung) }
+        guard awaitAnswer(on: control) else { throw end(.hung) }
         // An error means that the worker has ended.
         guard (try? control.receive(waits: true)) != nil else { throw failure() }
         do {
@@ -94,10 +99,13 @@ final class MediaWorker: Sendable {
 
     /// Opens a decoder in the worker.
     func openDecoder(_ order: DecoderOrder, of stream: StreamInfo) throws -> ConfinedDecoder {
+        let bytes = PacketSocket.encode(order)
+        guard bytes.count <= PacketSocket.maxLength else {
+            throw FFmpegError(.invalidData, operation: "decode", subject: stream.parameters.codecName)
+        }
         guard let (socket, theirs) = PacketSocket.pair() else {
             throw FileSystemError(operation: "decode", subject: stream.parameters.codecName)
         }
-        let bytes = PacketSocket.encode(order)
         do throws(Errno) {
             // The worker reads each order at once.
             guard try control.send(bytes, descriptor: theirs.descriptor, waits: false) else { throw Errno.timedOut }
@@ -106,6 +114,21 @@ final class MediaWorker: Sendable {
         }
         theirs.close()
         return try ConfinedDecoder(socket, worker: self, of: stream)
+    }
+
+    /// Waits until the worker sends something, or closes its end.
+    /// - Returns: False if it counts as hung.
+    func awaitAnswer(on socket: PacketSocket) -> Bool {
+        var (idleSteps, used) = (0, nil as Duration?)
+        for _ in 0..<Self.maxSteps {
+            if socket.isReadable(within: Self.step) { return true }
+            let now = state.read { $0.clock }?.time
+            // While all processes are frozen, only one step passes.
+            idleSteps = now == used ? idleSteps + 1 : 0
+            used = now
+            if idleSteps >= Self.maxIdleSteps { return false }
+        }
+        return false
     }
 
     /// True if the worker has ended, or is being ended.

@@ -1,4 +1,5 @@
 import FFmpeg
+import Glibc
 import Synchronization
 import Workers
 
@@ -25,14 +26,21 @@ final class MovieSandbox: Sendable {
         worker = Mutex(started?.worker)
     }
 
-    /// Opens a decoder of a track.
-    func openDecoder(_ order: DecoderOrder) throws -> ConfinedDecoder {
+    /// Opens a decoder of a stream.
+    /// - Parameter stream: The stream of the order.
+    func openDecoder(_ order: DecoderOrder, of stream: StreamInfo) throws -> ConfinedDecoder {
         let running = try worker.withLock { worker in
             if let running = worker, !running.hasEnded { return running }
             let started = try MediaWorker.start(header: header, of: path, by: program).worker
             worker = started
             return started
         }
-        return try running.openDecoder(order, of: streams[order.track])
+        return try running.openDecoder(order, of: stream)
+    }
+
+    /// Ends the worker, from any thread.
+    func interrupt() {
+        let running = worker.withLock { $0 }
+        _ = running?.end(.killed(signal: SIGTERM))
     }
 }

@@ -100,8 +100,23 @@ package final class MovieReader: Sendable {
                 streams[track].parameters, timeBase: timeBase, threads: threads, isCropped: isCropped)
         }
         return try sandbox.openDecoder(
-            DecoderOrder(track: track, timeBase: timeBase, threads: threads, isCropped: isCropped))
+            DecoderOrder(source: .track(track), timeBase: timeBase, threads: threads, isCropped: isCropped),
+            of: streams[track])
     }
+
+    /// Opens a decoder of an output's stream, which may have packets of this movie. It is in the sandbox if this movie
+    /// has one.
+    package func openDecoder(ofOutput stream: StreamInfo) throws -> any PacketDecoder {
+        guard let sandbox else { return try Decoder.open(stream.parameters, timeBase: stream.timeBase) }
+        return try sandbox.openDecoder(
+            DecoderOrder(source: .output(stream), timeBase: stream.timeBase, threads: 1, isCropped: true), of: stream)
+    }
+
+    /// True if packets are decoded in a sandbox.
+    package var isConfined: Bool { sandbox != nil }
+
+    /// Ends the decoders in the sandbox, from any thread, even if one of them hangs. They throw an error.
+    package func interrupt() { sandbox?.interrupt() }
 
     /// True if the first video track has a frame.
     package var hasFrames: Bool { index.videoTrack.map { !index.tracks[$0].samples.isEmpty } ?? false }
