@@ -87,8 +87,10 @@ struct MovieImport {
         while let packet = try source.read() {
             // A transport stream joined from several has damaged packets inside, and a truncated one ends with a
             // damaged packet.
-            if packet.isCorrupt, !takesPart, !source.demuxer.isTransportStream {
-                throw MovieError(path: path, reason: .truncated)
+            if packet.isCorrupt, !source.demuxer.isTransportStream {
+                guard takesPart else { throw MovieError(path: path, reason: .truncated) }
+                // The file ends within the packet, which could not be decoded.
+                continue
             }
             if packet.streamIndex == stream?.index { captions?.take(packet) }
             guard let track = tracks.first(where: { $0.stream.index == packet.streamIndex }) else { continue }

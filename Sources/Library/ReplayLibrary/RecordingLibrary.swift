@@ -66,7 +66,10 @@ public struct RecordingLibrary: Sendable {
                 contents.recordings.append(try recordingOrRebuilt(id))
             } catch {
                 // The folder is about to become a recording, was discarded meanwhile, or is empty.
-                if (error as? FileSystemError)?.code == ENOENT { continue }
+                let failure = error as? FileSystemError
+                if failure?.code == ENOENT { continue }
+                // Recordings that could be opened must not be reported as damaged or missing.
+                if let failure, [EMFILE, ENFILE].contains(failure.code) { throw failure }
                 contents.damaged.append(UnreadableRecording(id: id, reason: "\(error)"))
             }
         }

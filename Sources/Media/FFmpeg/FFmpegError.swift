@@ -92,7 +92,9 @@ package struct FFmpegError: CategorizedError {
     }
 
     private static func text(of code: Code) -> String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
+        // As for files that FFmpeg does not write.
+        if [ENOSPC, EDQUOT].contains(where: { Code(errno: $0) == code }) { return "the disk is full" }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
             guard let base = buffer.baseAddress, av_strerror(code.rawValue, base, buffer.count) == 0 else {
                 return "error \(code.rawValue)"
             }

@@ -33,6 +33,11 @@ package struct CommandRun<Root: AsyncParsableCommand>: Sendable {
         StandardDescriptors.fill()
         // If the reader of a pipe ends, writing must fail but not kill the process.
         signal(SIGPIPE, SIG_IGN)
+        guard CommandLine.argc > 0 else {
+            // Swift's runtime reads the command line from this file.
+            Terminal.say("replay: cannot read /proc/self/cmdline; is /proc mounted?")
+            exit(ErrorCategory.unavailable.exitCode)
+        }
         let command = command(CommandLine.pathArguments)
         Task { await Self.run(command) }
         dispatchMain()

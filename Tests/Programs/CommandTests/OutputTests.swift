@@ -73,7 +73,7 @@ import Testing
         let before = try place.movieBytes(id)
         let run =
             "mount -t tmpfs -o size=16k none disk && { $REPLAY export -o disk/out.mp4; s=$?; ls -A disk; exit $s; }"
-        try place.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(73, "out.mp4", "No space left")
+        try place.shell("mkdir disk; unshare -m sh -c '\(run)'").expectComplaint(73, "out.mp4", "the disk is full")
         #expect(try place.movieBytes(id) == before)
     }
 
@@ -87,7 +87,7 @@ import Testing
             "mount -t tmpfs -o size=32k,mode=700 none disk && "
             + "{ $REPLAY import plain.mp4; s=$?; ls -A disk/recordings; exit $s; }"
         try place.shell("mkdir disk; export REPLAY_HOME=$PWD/disk; unshare -m sh -c '\(run)'")
-            .expectComplaint(73, "No space left")
+            .expectComplaint(73, "the disk is full")
     }
 
     @Test(
@@ -105,6 +105,36 @@ import Testing
             """
         try place.shell("mkdir disk; export REPLAY_HOME=$PWD/disk; unshare -m sh -c '\(run)'")
             .expectComplaint(73, "full")
+    }
+
+    @Test(
+        "Images and styled exports on a full disk are refused; the edit stays, and nothing is left",
+        .enabled(if: OutputTests.canMount, "no file system can be mounted here"))
+    func studioOnAFullDiskIsRefused() throws {
+        let place = try Workplace()
+        try SourceMovie.silent.make(at: place.path("silent.mp4"))
+        try ChildProcess.tool([
+            "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
+            "nullsrc=s=320x240,geq=random(1)*255:128:128", "-frames:v", "1", place.path("noise.png"),
+        ])
+        let run = """
+            mount -t tmpfs -o size=1m,mode=700 none disk
+            id=$($REPLAY import silent.mp4); $REPLAY style dusk >/dev/null; $REPLAY arrow 1..2 9,9 50,50 >/dev/null
+            files() { cat disk/recordings/$id/edit.json; ls -A disk disk/recordings/$id; }
+            : >disk/filler; files >before
+            cat /dev/zero >disk/filler 2>/dev/null; truncate -s -4096 disk/filler
+            refused() { "$@"; s=$?; [ $s = 73 ] || { echo "$s: $*" >&2; exit 1; }; }
+            refused $REPLAY edit $id style --background noise.png
+            refused $REPLAY edit $id image 1..2 64x36+0+0 noise.png
+            refused $REPLAY edit $id watermark noise.png
+            refused $REPLAY export $id -o disk/out.mp4
+            refused $REPLAY still $id 1 -o disk/out.png
+            files | cmp - before
+            """
+        let outcome = try place.shell("mkdir disk; export REPLAY_HOME=$PWD/disk; unshare -m sh -c '\(run)'")
+        #expect(outcome.status == 0 && outcome.output.isEmpty, "\(outcome.output)\(outcome.errors)")
+        let errors = outcome.errors.split(separator: "\n")
+        #expect(errors.count == 5 && errors.allSatisfy { $0.contains("the disk is full") }, "\(outcome.errors)")
     }
 
     @Test("Standard output that cannot be written is an error, whatever was asked for")

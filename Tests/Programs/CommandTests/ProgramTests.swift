@@ -28,6 +28,17 @@ import Testing
                 == place.shell("\"$(dirname \"$REPLAY\")/replay-media\" help mark").output)
     }
 
+    @Test(
+        "Without /proc, the command line is unknown, which is said",
+        .enabled(if: OutputTests.canMount, "no mounts here"))
+    func withoutProc() throws {
+        let place = try Workplace()
+        for program in ["replay", "replay-media"] {
+            let run = "umount -l /proc && $(dirname $REPLAY)/\(program) list"
+            try place.shell("unshare -m sh -c '\(run)'").expectComplaint(69, "/proc")
+        }
+    }
+
     @Test("Without replay-media, one sentence says what is missing; what needs none of it works")
     func missing() throws {
         let place = try Workplace()

@@ -95,7 +95,7 @@ extension WrittenOperationError {
             case .camera:
                 "a place of the camera: a corner such as top-left:30 (1 to 50 %), “side”, “side-left” or “stacked:30” (10 to 70 %), “full” or “off”"
             case .keys: "bottom, top, off, or a size from 3% to 20%"
-            case .zoom: "a rectangle, or an ease of 0s to 60s"
+            case .zoom where text != nil: "a rectangle, or a transition of 0s to 60s"
             case .arrow: "two points: where the arrow begins, and where its head is"
             case .text: "a point such as 400,300, and a text; a “title” needs no point"
             case .step: "a point such as 400,300, and a number from 1 to 99"

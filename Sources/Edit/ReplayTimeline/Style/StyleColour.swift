@@ -38,7 +38,8 @@ extension StyleColour: LosslessStringConvertible {
     private static let names = [
         "black": "000", "white": "fff", "red": "f00", "green": "008000", "blue": "00f", "yellow": "ff0",
         "orange": "ffa500", "purple": "800080", "pink": "ffc0cb", "gray": "808080", "grey": "808080", "navy": "000080",
-        "teal": "008080", "brown": "a52a2a", "gold": "ffd700", "silver": "c0c0c0",
+        "teal": "008080", "brown": "a52a2a", "gold": "ffd700", "silver": "c0c0c0", "lime": "0f0", "cyan": "0ff",
+        "aqua": "0ff", "magenta": "f0f", "fuchsia": "f0f", "maroon": "800000", "olive": "808000",
     ]
 
     /// The text `1e3a8a`, or `1e3a8a80` if the colour is not opaque.

@@ -57,7 +57,7 @@ public struct MovieError: CategorizedError, Codable {
         case .noTimes: "\(path) has no times for its frames; put it into an MP4 or Matroska file first"
         case .timesGoBack: "\(path) has frames whose times go back by more than 5 s; convert it with ffmpeg first"
         case .truncated:
-            "\(path) is truncated: it ends earlier than its header says; --partial imports what is readable"
+            "\(path) is truncated: it ends earlier than its header says; “replay import --partial” imports what is readable"
         case .outOfBounds:
             "\(path) has frames or a time base beyond the limits of Replay (16384 pixels a side, 128 megapixels)"
         case .noDecoder(let codec): "\(path) has video in a codec that cannot be decoded here (\(codec))"

@@ -5,6 +5,7 @@ import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOHTTP1
+import ReplayErrors
 import ReplayImporter
 import ReplayLibrary
 import ReplayRendering
@@ -164,13 +165,18 @@ extension PreviewService {
     /// Takes a movie file into the library, under the file's name without its extension.
     func importMovie(_ request: APIRequest) async throws -> ImportedRecording {
         let file = try request.text("name").pathParts.name
+        guard !["", ".", ".."].contains(file) else { throw HTTPError.bad("“name” must be the name of a file") }
         let upload = try await Upload.receive(request.body, in: state.library, on: state.pool)
         let notes = ImportNotes()
         let summary = try await WorkerThread.run(named: "import") { [library = state.library] in
             var importer = MovieImporter(library: library)
             importer.report = notes.add
             let name = try library.freeName(MovieImporter.name(of: file) ?? file, report: notes.add)
-            return RecordingSummary(try importer.importMovie(at: upload.path, name: name))
+            do {
+                return RecordingSummary(try importer.importMovie(at: upload.path, name: name))
+            } catch let error as any CategorizedError {
+                throw UploadError(error, path: upload.path, name: file)
+            }
         }
         await state.tell(.library)
         return ImportedRecording(summary: summary, notes: notes.all)

@@ -274,7 +274,9 @@ extension PreviewService {
     }
 
     private func still(of recording: OpenRecording, _ request: APIRequest) async throws -> Response {
-        let format = request.query["format"] == "png" ? ImageFormat.png : .jpeg
+        guard let format = ImageFormat(rawValue: request.query["format"] ?? ImageFormat.jpeg.rawValue) else {
+            throw HTTPError.bad("“format” must be jpeg or png")
+        }
         return .bytes(
             try await recording.still(
                 revision: try request.text("revision"), at: try request.number("at"), format: format),

@@ -4,6 +4,7 @@ import Glibc
 import Hummingbird
 import NIOCore
 import NIOPosix
+import ReplayErrors
 import ReplayLibrary
 
 /// A file that a page has uploaded. It has no name and disappears with its owner.
@@ -33,5 +34,16 @@ struct Upload: Sendable {
             }
         }
         return Upload(file: file)
+    }
+}
+
+/// An error about an upload, with the name of the file in place of its path.
+struct UploadError: CategorizedError {
+    let category: ErrorCategory
+    let description: String
+
+    init(_ error: any CategorizedError, path: String, name: String) {
+        category = error.category
+        description = error.description.replacing(path, with: name)
     }
 }
