@@ -13,8 +13,10 @@ package enum Failure {
 }
 
 extension String {
-    /// The text without control characters, which a terminal might obey, and without those that reorder other text. Names and files from outside may contain any.
+    /// The text without control characters, which a terminal might obey, and without those that reorder other text.
+    /// Names and files from outside may contain any.
     package var printable: String {
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
         let shown = unicodeScalars.map {
             $0.properties.generalCategory == .control || $0.reordersText || $0.escapedByte != nil ? "\u{FFFD}" : $0
         }

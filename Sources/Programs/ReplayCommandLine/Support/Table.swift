@@ -12,14 +12,10 @@ package struct Table {
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
         }
         return rows.map { row in
-            let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return line.joined(separator: "  ").trimmingTrailingSpaces
+            var line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+                .joined(separator: "  ")
+            while line.last == " " { line.removeLast() }
+            return line
         }.joined(separator: "\n")
-    }
-}
-
-extension String {
-    fileprivate var trimmingTrailingSpaces: String {
-        String(reversed().drop { $0 == " " }.reversed())
     }
 }
