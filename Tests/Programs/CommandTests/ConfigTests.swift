@@ -93,7 +93,7 @@ import Testing
         let place = try Workplace()
         let id = try place.importMovie(.plain)
         // Without `replay-media` beside it, the program would decode in its own process.
-        let alone = "PATH=/usr/bin:/bin REPLAY_MEDIA= ./alone"
+        let alone = "PATH=/usr/bin:/bin REPLAY_MEDIA= REPLAY_REQUIRE_SANDBOX= ./alone"
         #expect(try place.shell("cp \"$REPLAY-media\" alone && \(alone) still 1 -o a.png").status == 0)
         try place.replay("config", "sandbox.require", "perhaps").expectComplaint(65, "true or false")
         try place.result("config", "sandbox.require", "true")

@@ -27,7 +27,8 @@ import Testing
         for target in try SourceTree.targets where target.root == "Sources" {
             for file in target.files {
                 let lines = file.lines
-                for (number, line) in lines.enumerated() where line.contains(/^(?!\s*\/\/).*\btry\?/) {
+                for (number, line) in lines.enumerated()
+                where line.contains("try?") && line.contains(/^(?!\s*\/\/).*\btry\?/) {
                     // The statement may begin a few lines above.
                     let before = lines[max(0, number - 3)..<number].contains { $0.contains(/^\s*\/\//) }
                     if !before, !line.contains("//") {

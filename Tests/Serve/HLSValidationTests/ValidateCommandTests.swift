@@ -6,7 +6,9 @@ import Testing
 /// Checks `replay validate`, as a user runs it.
 @Suite struct ValidateCommandTests {
     private func run(_ arguments: String...) throws -> ChildProcess.Outcome {
-        try Workplace().start(["validate"] + arguments).wait()
+        let place = try Workplace()
+        defer { withExtendedLifetime(place) {} }
+        return try place.start(["validate"] + arguments).wait()
     }
 
     @Test("0 where nothing is violated, 65 where something is, 66 where there is nothing")

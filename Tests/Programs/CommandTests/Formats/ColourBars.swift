@@ -41,27 +41,39 @@ struct ColourBars: Sendable, CustomTestStringConvertible {
 
     /// Returns the Y, Cb and Cr of each bar, as ffmpeg decodes them, whatever the movie's colour tags.
     static func values(of path: String) throws -> [[Int]] {
-        try decode(path, ["-pix_fmt", "yuv420p"]) { bytes, square in [bytes[0], bytes[square], bytes[square * 5 / 4]] }
+        try decode(path, "yuv420p") { bytes, x in
+            let (luma, row) = (7 * width * height, 7 * width / 2)
+            return [bytes[x], bytes[luma + x / 2], bytes[luma + row * height / 2 + x / 2]]
+        }
     }
 
     /// Returns the red, green and blue of each bar.
     /// - Parameter matrix: ffmpeg's name of the colour matrix; nil for the movie's own tag.
     static func light(of path: String, matrix: String? = nil) throws -> [[Int]] {
-        let conversion = matrix.map { ",scale=in_color_matrix=\($0)" } ?? ""
-        return try decode(path, ["-pix_fmt", "rgb24"], conversion) { bytes, _ in bytes.prefix(3).map { $0 } }
+        let conversion = matrix.map { "scale=in_color_matrix=\($0)," } ?? ""
+        return try decode(path, "rgb24", conversion) { bytes, x in Array(bytes[3 * x..<3 * x + 3]) }
     }
 
-    /// Decodes a square from the middle of each bar.
+    /// The size of the part of a bar that is decoded, in pixels.
+    private static let (width, height) = (16, 4)
+
+    /// Decodes parts from the middle of the bars, side by side.
+    /// - Parameter body: Returns the values of a pixel of the first row from all bytes, and its position in the row.
     private static func decode(
-        _ path: String, _ format: [String], _ filters: String = "", _ body: ([Int], Int) -> [Int]
+        _ path: String, _ format: String, _ filters: String = "", _ body: ([Int], Int) -> [Int]
     ) throws -> [[Int]] {
-        try (0..<7).map { bar in
-            let crop = "crop=4:4:iw*\(2 * bar + 1)/14-2:ih/4"
-            let bytes = try ChildProcess.tool(
-                [JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-frames:v", "1", "-vf", crop + filters]
-                    + ["-f", "rawvideo"] + format + ["pipe:1"])
-            return body(bytes.map { Int($0) }, 16)
+        let parts = (0..<7).map { bar in
+            "[\(bar)]crop=\(width):\(height):iw*\(2 * bar + 1)/14-\(width / 2):ih/4[bar\(bar)];"
         }
+        let names = (0..<7).map { "[\($0)]" }.joined()
+        let bars = (0..<7).map { "[bar\($0)]" }.joined()
+        let bytes = try ChildProcess.tool([
+            JudgeProgram.ffmpeg, "-v", "error", "-nostdin", "-i", path, "-frames:v", "1", "-filter_complex",
+            // Only the frame of the movie has its colour tags.
+            "\(filters)format=\(format),split=7\(names);\(parts.joined())\(bars)hstack=7", "-f", "rawvideo", "pipe:1",
+        ])
+        let values = bytes.map { Int($0) }
+        return (0..<7).map { body(values, $0 * width + width / 2) }
     }
 
     /// Returns the largest difference between two lists of colours.
