@@ -37,6 +37,14 @@ import Testing
         #expect(bordered.border.hundredths == 50 && bordered.inset.hundredths == 100)
     }
 
+    @Test("Words that belong together may be one, and an angle may have its unit")
+    func quotations() throws {
+        let quoted = try FrameStyle(words: [
+            "--border", "0.5% #ff000080", "--inset=1% lime", "background", "0000ff-fff@90deg",
+        ])
+        #expect(try quoted == FrameStyle(parsing: "border 0.5% ff000080 inset 1% 00ff00 background 0000ff-ffffff@90"))
+    }
+
     @Test(
         "What is wrong is answered by a sentence that names what is valid",
         arguments: [

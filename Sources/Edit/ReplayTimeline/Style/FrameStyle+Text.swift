@@ -61,7 +61,13 @@ extension FrameStyle {
     }
 
     private mutating func set(_ property: Property, words: inout ArraySlice<String>) throws(FrameStyleError) {
-        guard let value = words.popFirst() else { throw .noValue(property.rawValue) }
+        guard var value = words.popFirst() else { throw .noValue(property.rawValue) }
+        if property.takesColour {
+            // In quotes, as in the file of a style, both are one word.
+            let parts = value.split(separator: " ").map(String.init)
+            value = parts.first ?? value
+            words = parts.dropFirst() + words
+        }
         try set(property, to: value)
         guard property.takesColour, let next = words.first, Property(rawValue: next) == nil else { return }
         guard let colour = StyleColour(next) else { throw .notColour(next) }

@@ -33,7 +33,9 @@ extension StyleBackground: LosslessStringConvertible {
             if colours.count == 1, parts.count == 1 {
                 self = .colour(colours[0])
             } else {
-                let angle = parts.count == 1 ? Self.standardAngle : Int(parts[1])
+                let angle =
+                    parts.count == 1
+                    ? Self.standardAngle : Int(parts[1].hasSuffix("deg") ? parts[1].dropLast(3) : parts[1])
                 guard Self.colourCounts.contains(colours.count), let angle, (0..<360).contains(angle) else {
                     return nil
                 }

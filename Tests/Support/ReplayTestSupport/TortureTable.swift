@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 
 /// The number of attempts and recoveries for each fault, and the largest losses. `make torture` prints the table.
-final class TortureTable: Sendable {
-    struct Row {
+public final class TortureTable: Sendable {
+    private struct Row {
         var tried = 0
         var recovered = 0
         /// The losses of the recovered attempts, in milliseconds.
@@ -11,16 +11,20 @@ final class TortureTable: Sendable {
     }
 
     /// The factor by which REPLAY_TORTURE increases the number of attempts.
-    static let factor = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
+    public static let factor = ProcessInfo.processInfo.environment["REPLAY_TORTURE"].flatMap { Int($0) } ?? 1
 
     /// The failures. Threads of a test cannot report them to the test itself.
-    var complaints: [String] { complaintList.withLock { $0 } }
+    public var complaints: [String] { complaintList.withLock { $0 } }
 
     private let complaintList = Mutex<[String]>([])
     private let rows = Mutex<[(name: String, row: Row)]>([])
 
+    /// Creates an empty table.
+    public init() {}
+
+    /// Notes an attempt.
     /// - Parameter loss: The loss in milliseconds; nil if nothing was recovered.
-    func note(_ fault: String, loss: Int?) {
+    public func note(_ fault: String, loss: Int?) {
         rows.withLock { rows in
             if !rows.contains(where: { $0.name == fault }) { rows.append((fault, Row())) }
             guard let place = rows.firstIndex(where: { $0.name == fault }) else { return }
@@ -31,13 +35,14 @@ final class TortureTable: Sendable {
         }
     }
 
-    func complain(_ text: String) {
+    /// Prints and keeps a failure.
+    public func complain(_ text: String) {
         print(text)
         complaintList.withLock { $0.append(text) }
     }
 
     /// Prints the rows, and appends them to the file that REPLAY_TORTURE_TABLE names.
-    func report() {
+    public func report() {
         let lines = rows.withLock { rows in
             rows.sorted { $0.name < $1.name }.map { name, row in
                 let losses = row.losses.sorted()
