@@ -74,8 +74,7 @@ public struct Exporter: Sendable {
                         continuation.yield(.finished(result))
                         continuation.finish()
                     } catch {
-                        // A decoder that was interrupted throws an error of its own.
-                        continuation.finish(throwing: cancellation.isCancelled ? ExportError.cancelled : error)
+                        continuation.finish(throwing: error)
                     }
                 }
             } catch {
@@ -102,20 +101,21 @@ public struct Exporter: Sendable {
         try request.preset.check(output: path)
         try request.checkCaptions()
         let job = try ExportJob(request)
-        cancellation.onCancel { [weak movie = job.movie] in movie?.interrupt() }
         let isAutomatic = request.render == .auto && job.plan.rendering == .smart
         func startOver(_ obstacle: Rendering.Obstacle) throws -> ExportResult {
             report(.startedOver(because: obstacle))
             let whole = try ExportJob(request, movie: job.movie, without: obstacle)
             return try write(whole, to: path, overwriting: overwriting, cancellation: cancellation, report: report)
         }
-        do {
-            return try write(job, to: path, overwriting: overwriting, cancellation: cancellation, report: report)
-        } catch let error as MovieError where isAutomatic && error.isDamage {
-            // The full renderer loses only the damaged frames.
-            return try startOver(.damage)
-        } catch ExportError.notSmart(let obstacle) where isAutomatic {
-            return try startOver(obstacle)
+        return try cancellation.interrupting(job.movie) {
+            do {
+                return try write(job, to: path, overwriting: overwriting, cancellation: cancellation, report: report)
+            } catch let error as MovieError where isAutomatic && error.isDamage {
+                // The full renderer loses only the damaged frames.
+                return try startOver(.damage)
+            } catch ExportError.notSmart(let obstacle) where isAutomatic {
+                return try startOver(obstacle)
+            }
         }
     }
 

@@ -50,9 +50,11 @@ extension ChunkedExport {
         try plan.movie.check(recording, wholly: true)
         let (job, _) = try job()
         let renderer = try renderer(joining: results, for: job)
-        let frames = try job.render(
-            renderer, to: try file.io(), name: path,
-            progress: progress(of: plan.duration, cancellation: cancellation, report: report))
+        let progress = progress(of: plan.duration, cancellation: cancellation, report: report)
+        let io = try file.io()
+        let frames = try cancellation.interrupting(job.movie) {
+            try job.render(renderer, to: io, name: path, progress: progress)
+        }
         guard frames > 0 else { throw ExportError.noFrame }
         try check(try file.reader(path), path: path, renderer: renderer)
         let bytes = try file.size

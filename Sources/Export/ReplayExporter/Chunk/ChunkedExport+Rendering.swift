@@ -37,8 +37,10 @@ extension ChunkedExport {
         let output = try OutputFile.createPrivate(ChunkFolder.resultName(number), in: folder.directory)
         try withoutActuallyEscaping(report) { report in
             let progress = progress(of: plan.chunks[number].output.duration, cancellation: cancellation, report: report)
-            try job.render(
-                job.stretch(number, of: chunks), to: try output.io(), name: folder.path, progress: progress)
+            let io = try output.io()
+            _ = try cancellation.interrupting(job.movie) {
+                try job.render(job.stretch(number, of: chunks), to: io, name: folder.path, progress: progress)
+            }
         }
         let result = try result(of: number, in: output)
         guard !cancellation.isCancelled else { throw ExportError.cancelled }
