@@ -62,11 +62,11 @@ struct ConfinedMovieTests {
             // Without `replay-media` beside it, a program decodes in its own process.
             let variables = "PATH=/usr/bin:/bin REPLAY_MEDIA= REPLAY_REQUIRE_SANDBOX="
             let outcome = try place.shell(
-                "cp \"$REPLAY-media\" alone && \(variables) ./alone export \(rest) alone.json -o alone-\(name)")
+                "cp \"$REPLAY-media\" alone && \(variables) ./alone export \(rest) alone-\(name).json -o alone-\(name)")
             #expect(outcome.status == 0, "\(outcome.errors)")
             let (one, other) = (MediaProbe(path: place.path(name)), MediaProbe(path: place.path("alone-" + name)))
             for stream in ["v:0", "a:0"] { #expect(try one.packetHashes(of: stream) == other.packetHashes(of: stream)) }
-            let (confined, alone) = (try receipt(place, name + ".json"), try receipt(place, "alone.json"))
+            let (confined, alone) = (try receipt(place, name + ".json"), try receipt(place, "alone-\(name).json"))
             #expect(confined.sandbox == ["landlock", "seccomp"] && alone.sandbox == [])
             #expect(confined.rest == alone.rest)
         }
@@ -82,7 +82,8 @@ struct ConfinedMovieTests {
         let export = try place.start(["export", "--json", "--preset", "slow.json", "-o", "out.mp4"])
         try export.awaitOutput()
         let starts = try String(contentsOfFile: place.path("starts"), encoding: .utf8)
-        let worker = try #require(pid_t(try #require(starts.firstMatch(of: #/--worker (\d+)/#)).1))
+        let start = try #require(starts.firstMatch(of: #/--worker (\d+)/#))
+        let worker = try #require(pid_t(start.1))
         #expect(kill(worker, SIGSTOP) == 0)
         export.send(SIGTERM)
         let outcome = try export.wait()
