@@ -76,7 +76,7 @@ struct FileGrantsTests {
     @Test func `A folder with the identifier of a removed one is not granted`() throws {
         var grants = FileGrants()
         grants.grant(inside, for: .writing)
-        weak var first = opened(inside, by: &grants).descriptor
+        weak let first = opened(inside, by: &grants).descriptor
         // While the grants exist, the folder is open, so that its identifier is not given to another.
         #expect(first != nil)
     }
