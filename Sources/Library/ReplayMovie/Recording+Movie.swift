@@ -25,10 +25,12 @@ extension Recording {
 
     /// Returns the duration that the recorder noted, if the movie confirms it; otherwise the end of the readable movie.
     package func duration(of movie: MovieIndex) -> MediaTime {
-        guard let duration = facts.ending?.duration else { return movie.end }
-        let shortest = movie.end.adding(-Self.tolerance) ?? movie.end
-        let longest = movie.end.adding(Self.maxStill) ?? movie.end
-        return duration > shortest && duration < longest ? duration : movie.end
+        // Finding the end costs a look at each sample.
+        let end = movie.end
+        guard let duration = facts.ending?.duration else { return end }
+        let shortest = end.adding(-Self.tolerance) ?? end
+        let longest = end.adding(Self.maxStill) ?? end
+        return duration > shortest && duration < longest ? duration : end
     }
 
     /// The largest time by which tracks may end after the recording.

@@ -22,13 +22,29 @@ import Testing
         }
     }
 
+    @Test("The page preloads each module that its script imports, and no other")
+    func preloads() throws {
+        let page = try Self.text("page.html")
+        let preloaded = page.matches(of: /<link rel="modulepreload" href="\/page\/([a-z]+\.js)">/).map { String($0.1) }
+        var (imported, unread) = (Set<String>(), ["app.js"])
+        while let name = unread.popLast() {
+            let next = try Self.text(name).matches(of: /from '\.\/([a-z]+\.js)'/).map { String($0.1) }
+            unread += next.filter { imported.insert($0).inserted }
+        }
+        #expect(imported.count > 50)
+        #expect(preloaded == imported.sorted())
+    }
+
     @Test("No file of the page has more than 400 lines")
     func sizes() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) {
-            let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
-            let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
+            let count = try Self.text(name).split(separator: "\n", omittingEmptySubsequences: false).count
             #expect(count <= 401, "\(name) has \(count)")
         }
+    }
+
+    private static func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 
     /// A writer that keeps the body.

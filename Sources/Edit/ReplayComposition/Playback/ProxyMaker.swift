@@ -5,7 +5,7 @@ import Glibc
 import MediaTime
 package import ReplayEditor
 import ReplayLibrary
-import ReplayMovie
+package import ReplayMovie
 import ReplayTimeline
 
 /// Functions that make the proxy of a recording without one. It was imported, or its recorder wrote none.
@@ -16,8 +16,14 @@ package enum ProxyMaker {
     /// Returns true if a finished recording has a proxy that shows all of it. Blocks.
     package static func hasProxy(_ session: EditSession) -> Bool {
         // A proxy that cannot be read counts as missing.
-        guard let proxy = try? MovieReader.open(Recording.proxyName, in: session.recording.folder), proxy.hasFrames,
-            !proxy.index.isDamaged, let track = proxy.index.videoTrack.map({ proxy.index.tracks[$0] })
+        (try? MovieReader.open(Recording.proxyName, in: session.recording.folder)).map { isWhole($0, of: session) }
+            ?? false
+    }
+
+    /// Returns true if an open proxy shows all of a finished recording.
+    package static func isWhole(_ proxy: MovieReader, of session: EditSession) -> Bool {
+        guard proxy.hasFrames, !proxy.index.isDamaged,
+            let track = proxy.index.videoTrack.map({ proxy.index.tracks[$0] })
         else { return false }
         let timescale = session.edit.timescale
         let (end, last) = (MediaTime(value: track.end, timescale: track.timescale), session.frameTimes.last ?? 0)

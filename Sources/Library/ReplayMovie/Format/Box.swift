@@ -9,21 +9,9 @@ package struct Box: Sendable {
     }
 
     /// Returns the consecutive boxes in `bytes`, up to the first incomplete one.
-    package static func sequence(in bytes: ArraySlice<UInt8>) -> [Box] {
-        var cursor = ByteCursor(bytes)
-        var boxes: [Box] = []
-        while let box = next(&cursor) { boxes.append(box) }
-        return boxes
-    }
+    package static func sequence(in bytes: ArraySlice<UInt8>) -> BoxSequence { BoxSequence(bytes) }
 
-    private static func next(_ cursor: inout ByteCursor) -> Box? {
-        guard let header = BoxHeader(cursor.rest, remaining: Int64(cursor.rest.count)),
-            cursor.skip(Int(header.length)) != nil, let contents = cursor.take(Int(header.size - header.length))
-        else { return nil }
-        return Box(type: header.type, contents: contents)
-    }
-
-    package var children: [Box] { Self.sequence(in: contents) }
+    package var children: BoxSequence { Self.sequence(in: contents) }
 
     package func child(_ type: FourCC) -> Box? { children.first { $0.type == type } }
 
@@ -45,6 +33,26 @@ package struct Box: Sendable {
 
     /// The box as a full box, or nil if it is too short.
     package var full: FullBox? { FullBox(contents) }
+}
+
+/// Consecutive boxes, which are read when they are needed, up to the first incomplete one.
+package struct BoxSequence: Sequence, IteratorProtocol, Sendable {
+    private var cursor: ByteCursor
+
+    fileprivate init(_ bytes: ArraySlice<UInt8>) { cursor = ByteCursor(bytes) }
+
+    package mutating func next() -> Box? {
+        guard let header = BoxHeader(cursor.rest, remaining: Int64(cursor.remaining)),
+            cursor.skip(Int(header.length)) != nil, let contents = cursor.take(Int(header.size - header.length))
+        else { return nil }
+        return Box(type: header.type, contents: contents)
+    }
+
+    /// The first box, or nil if it is incomplete.
+    package var first: Box? {
+        var boxes = self
+        return boxes.next()
+    }
 }
 
 /// The type of a box or of a handler: four ASCII characters.

@@ -161,7 +161,10 @@ extension MovieScan {
         let mediaSize = boxSize - Box.headerSize
         let tracks = Box.sequence(in: bytes[...]).first.flatMap { self.tracks(of: $0, at: position) }
         let length = tracks.flatMap { Self.mediaLength(of: $0, at: start) }
-        for length in [mediaSize, length ?? mediaSize] {
+        // If the samples and the size of `mdat` disagree, a record shows which of them is right.
+        var lengths = [mediaSize]
+        if let length, length != mediaSize { lengths.append(length) }
+        for length in lengths {
             if let (record, end) = try file.record(at: start + length), record.offset == position,
                 record.media == start..<start + length
             {

@@ -19,12 +19,12 @@ package struct SampleDefaults: Sendable {
     /// Overrides the defaults with the fields of a `tfhd` that follow the track's id.
     /// - Returns: False if the box is incomplete.
     mutating func override(with cursor: inout ByteCursor, flags header: UInt32) -> Bool {
-        let fields: [(UInt32, WritableKeyPath<Self, UInt32>)] = [(0x8, \.duration), (0x10, \.size), (0x20, \.flags)]
+        func field(_ flag: UInt32, or value: UInt32) -> UInt32? { header & flag == 0 ? value : cursor.integer() }
         if header & 0x2 != 0, cursor.skip(4) == nil { return false }
-        for (flag, field) in fields where header & flag != 0 {
-            guard let value = cursor.integer(UInt32.self) else { return false }
-            self[keyPath: field] = value
-        }
+        guard let duration = field(0x8, or: duration), let size = field(0x10, or: size),
+            let flags = field(0x20, or: flags)
+        else { return false }
+        (self.duration, self.size, self.flags) = (duration, size, flags)
         return true
     }
 }

@@ -124,7 +124,7 @@ package struct MovieRewriter: ~Copyable {
         return run
     }
 
-    private static func boxes(_ old: [Box], runs: [SampleRun], dataOffset: Int) throws -> [UInt8] {
+    private static func boxes(_ old: BoxSequence, runs: [SampleRun], dataOffset: Int) throws -> [UInt8] {
         var rest = runs[...]
         return old.flatMap { box in
             guard box.type == "moof" else { return box.bytes }

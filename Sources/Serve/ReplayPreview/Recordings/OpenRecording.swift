@@ -193,7 +193,15 @@ extension OpenRecording {
     /// True if there is no complete proxy for a finished recording, as after an import. Blocking.
     var needsProxy: Bool {
         let contents = current
-        return contents.recording.state() != .recording && !ProxyMaker.hasProxy(contents.session)
+        guard contents.recording.state() != .recording else { return false }
+        // An unfinished proxy may be open, which is shorter, or whose maker may be killed.
+        if contents.recording.hasProxy, let proxy = contents.video?.use({ $0.proxy }),
+            ProxyMaker.isWhole(proxy, of: contents.session)
+        {
+            return false
+        }
+        // The proxy may have been completed since the contents were read.
+        return !ProxyMaker.hasProxy(contents.session)
     }
 
     /// True if it is known that no proxy can be made.
