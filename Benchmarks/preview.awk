@@ -51,6 +51,7 @@ END {
     line("least SSIM to an export, at 100 times", "ssim-motion", ">= 0.95", "%.3f")
     line("the same with a camera", "ssim-camera", ">= 0.95", "%.3f")
     line("the same with a style, a zoom and an arrow", "ssim-styled", ">= 0.95", "%.3f")
+    line("the same in full resolution, as a paused page", "ssim-paused", ">= 0.95", "%.3f")
     line("styled frames sent per second, 1080p", "styled-rate", ">= 30", "%.0f")
     line("server's private memory, four pages, 1 h, MB", "memory-1", "<= 60", "%.0f")
     line("server's private memory, four pages, 8 h, MB", "memory-8", "<= 120", "%.0f")

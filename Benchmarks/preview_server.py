@@ -43,6 +43,11 @@ class Server:
             for first in range(0, edit["frames"], 60):
                 file.write(self.video(recording, edit["revision"], f"frame={first}", 60))
 
+    def fetch_still(self, recording, edit, time, path):
+        """Writes the frame at a time of the edit to a file, as a paused page shows it."""
+        with open(path, "wb") as file:
+            file.write(self.get(f"/api/recordings/{recording}/still?revision={edit['revision']}&at={time}&format=png"))
+
     def memory(self):
         """Returns the server's private memory, in MB."""
         with open(f"/proc/{self.process.pid}/smaps_rollup") as file:
