@@ -137,7 +137,9 @@ public struct EditSession: Sendable {
             throw .noAudio(track)
         }
         if operation.needsPointer, !hasPointer { throw .noPointer }
-        if operation.needsKeys, !hasKeys { throw .noKeys }
+        if operation.needsKeys, !hasKeys {
+            throw recording.folder.size(of: KeyEntry.fileName) > 0 ? .damagedKeys : .noKeys
+        }
         if operation.needsPointerApart, !hasPointerApart { throw .pointerInFrames }
         if let image = operation.image, !recording.folder.contains(image.name) { throw .noImage(image) }
         if case .captions(let captions) = operation, !recording.folder.contains(captions.name) {

@@ -35,7 +35,7 @@ extension Recording {
     private var lacksShortcuts: Bool {
         get throws(FileSystemError) {
             let count = try entries(of: KeyEntry.self).count
-            return count == 0 || Int64(count) < folder.size(of: KeyEntry.fileName) / Int64(KeyEntry.length)
+            return count == 0 || Int64(count) * Int64(KeyEntry.length) < folder.size(of: KeyEntry.fileName)
         }
     }
 }

@@ -95,5 +95,7 @@ import Testing
         #expect(try place.replay("edits").errors.contains("keys.bin is damaged or missing"))
         try Data("nonsense".utf8).write(to: place.recordingFolder(id).appending(path: "keys.bin"))
         #expect(try export(place).allSatisfy { extent($0) == nil })
+        try place.result("undo")
+        try place.start(["edit", "keys"]).wait().expectComplaint(65, "keys.bin is damaged")
     }
 }

@@ -38,6 +38,8 @@ public enum EditError: CategorizedError, Hashable {
     case pointerInFrames
     /// The recording has no shortcuts.
     case noKeys
+    /// None of the recording's shortcuts can be read.
+    case damagedKeys
     /// The recording has no copy of this image.
     case noImage(VideoEffect.Image)
     /// The recording has no copy of these captions.
@@ -90,6 +92,7 @@ extension EditError {
         case .pointerInFrames:
             "the pointer of this recording is in its frames; record with “replay record --pointer apart” to change its look"
         case .noKeys: "the recording has no shortcuts; record with “replay record --keys shortcuts”"
+        case .damagedKeys: "the shortcuts of the recording cannot be read, because keys.bin is damaged"
         case .noCaptions(let name): "the recording has no captions “\(name)”"
         case .noImage(let image):
             "the recording has no image “\(image.name)”; give the original file again"
