@@ -14,6 +14,11 @@ package enum Worker {
     package static var program: String? { ProgramPath.sibling("replay-media", variable: "REPLAY_MEDIA") }
     /// The variable of the environment that requires a complete sandbox for this process and those that it starts.
     package static let requirement = "REPLAY_REQUIRE_SANDBOX"
+
+    /// Requires a complete sandbox for this process and those that it starts. Call it before other threads exist,
+    /// because it sets a variable of the environment.
+    package static func requireSandbox() { setenv(requirement, "1", 1) }
+
     /// True if this process is a worker.
     private static let isWorker = Atomic(false)
     /// The number of the descriptor of the connection to the parent.

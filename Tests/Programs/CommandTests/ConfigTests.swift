@@ -104,6 +104,14 @@ import Testing
         #expect(try place.replay("still", "1", "-o", "b.png").status == 0)
         try place.result("config", "sandbox.require", "false")
         #expect(try place.shell("\(alone) info \(id)").status == 0)
+        let commands = [
+            "still 1 -o c.png", "sheet -o c.png", "strip -o c.png", "waveform -o c.png", "export -o c.mp4",
+            "import plain.mp4", "clip 1..2 --name c", "redact 1..2 --yes",
+        ]
+        for command in commands {
+            try place.shell("\(alone) \(command) --require-sandbox").expectComplaint(
+                69, "sandbox is required", "replay-media")
+        }
     }
 
     /// Every key is an option of its command.

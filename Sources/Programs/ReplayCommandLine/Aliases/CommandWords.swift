@@ -1,5 +1,6 @@
 package import ArgumentParser
 import MediaTime
+import Workers
 
 /// A command line together with its command.
 package struct CommandWords {
@@ -57,7 +58,8 @@ package struct CommandWords {
             command: command, arguments: command.map { aliases.rewritten(arguments, of: $0) } ?? arguments)
     }
 
-    /// Returns the command line with the user's defaults. Requires a sandbox if they say so.
+    /// Returns the command line with the user's defaults. Requires a sandbox if the line or the defaults say so. Call
+    /// it before other threads exist.
     /// - Parameter problem: Returns the reason why a command does not accept options, or nil if it does.
     /// - Throws: `ConfigError`, `FileSystemError`.
     package func withDefaults(problem: (_ options: [String], _ command: String) -> String?) throws -> CommandWords {
@@ -67,7 +69,7 @@ package struct CommandWords {
             return self
         }
         let file = try ConfigFile.read(problem: problem)
-        file.requireSandbox()
+        if file.requiresSandbox || arguments.contains(SandboxOptions.flag) { Worker.requireSandbox() }
         return CommandWords(command: command, arguments: file.completed(arguments, of: command))
     }
 }

@@ -5,7 +5,6 @@ import ReplayControl
 package import ReplayErrors
 import ReplayJSON
 import ReplayLibrary
-import Workers
 
 /// The file of the user's defaults for options: `{ version: 1, record: { fps: 30 }, export: { preset: "share-720p" }
 /// }`.
@@ -115,11 +114,9 @@ package struct ConfigFile {
         return arguments.prefix(1) + own.flatMap(\.arguments) + arguments.dropFirst()
     }
 
-    /// Requires a complete sandbox for this process and those that it starts, if the file says so. Call it before other
-    /// threads exist, because it sets a variable of the environment.
-    package func requireSandbox() {
-        let isRequired = entries.contains { $0.key.name == ConfigKey.sandbox.name && $0.value == .bool(true) }
-        if isRequired { setenv(Worker.requirement, "1", 1) }
+    /// True if the file requires a complete sandbox.
+    package var requiresSandbox: Bool {
+        entries.contains { $0.key.name == ConfigKey.sandbox.name && $0.value == .bool(true) }
     }
 
     /// True if the file has comments, which would be lost when it is rewritten.

@@ -42,6 +42,8 @@ package struct Preview: AsyncParsableCommand {
             valueName: "address"))
     var listen: String?
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @OptionGroup var output: OutputOptions
 
     package func validate() throws {

@@ -12,6 +12,16 @@ package struct OutputOptions: ParsableArguments {
     package init() {}
 }
 
+/// The option that refuses an incomplete sandbox. `CommandWords` applies it, before other threads exist.
+package struct SandboxOptions: ParsableArguments {
+    package static let flag = "--require-sandbox"
+
+    @Flag(help: "Fail if the kernel cannot confine the decoders of imported movies.")
+    package var requireSandbox = false
+
+    package init() {}
+}
+
 /// The argument that selects a recording.
 package struct RecordingArgument: ParsableArguments {
     @Argument(

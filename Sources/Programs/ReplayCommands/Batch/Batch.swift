@@ -44,6 +44,8 @@ struct Batch: AsyncParsableCommand {
 
     @OptionGroup var part: OneJobOptions
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

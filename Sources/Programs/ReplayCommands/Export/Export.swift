@@ -85,6 +85,8 @@ struct Export: AsyncParsableCommand {
 
     @OptionGroup var folder: FolderOptions
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @OptionGroup var output: OutputOptions
 
     private static func style(_ argument: String) throws -> WrittenOperation {

@@ -24,8 +24,7 @@ struct Import: AsyncParsableCommand {
     @Flag(help: "Import a truncated movie as far as it is readable.")
     var partial = false
 
-    @Flag(help: "Fail if the kernel cannot confine the program that reads the movie.")
-    var requireSandbox = false
+    @OptionGroup var sandbox: SandboxOptions
 
     @OptionGroup var output: OutputOptions
 
@@ -43,8 +42,7 @@ struct Import: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var importer = MovieImporter(library: try .open())
-        importer.requiresSandbox = requireSandbox
+        let importer = MovieImporter(library: try .open())
         guard files.count > 1 else { return try await importMovie(files[0], by: importer) }
         var failure: (any Error)?
         for file in files {

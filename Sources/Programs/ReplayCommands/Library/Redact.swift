@@ -43,6 +43,8 @@ struct Redact: AsyncParsableCommand {
     @Flag(name: [.customShort("n"), .long], help: "Print what would be done; change nothing.")
     var dryRun = false
 
+    @OptionGroup var sandbox: SandboxOptions
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

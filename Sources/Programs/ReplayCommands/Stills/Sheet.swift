@@ -33,6 +33,7 @@ struct Sheet: ParsableCommand {
     }
 
     @OptionGroup var image: ImageOptions
+    @OptionGroup var sandbox: SandboxOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {

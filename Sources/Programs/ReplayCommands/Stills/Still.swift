@@ -26,6 +26,7 @@ struct Still: ParsableCommand {
     var words: [String] = []
 
     @OptionGroup var image: ImageOptions
+    @OptionGroup var sandbox: SandboxOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

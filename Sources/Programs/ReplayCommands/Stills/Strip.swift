@@ -28,6 +28,7 @@ struct Strip: ParsableCommand {
     }
 
     @OptionGroup var image: ImageOptions
+    @OptionGroup var sandbox: SandboxOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {

@@ -28,6 +28,7 @@ struct Waveform: ParsableCommand {
     }
 
     @OptionGroup var image: ImageOptions
+    @OptionGroup var sandbox: SandboxOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
