@@ -7,23 +7,16 @@ struct ConfinedMovieTests {
     /// A place in which the starts of workers are logged, and a complete sandbox is required.
     private func place() throws -> Workplace {
         let place = try Workplace()
-        let program = BuiltProgram.replay.path.replacing(/replay$/, with: "replay-media")
-        try "#!/bin/sh\necho \"$1 $$\" >>\(place.path("starts"))\nexec \(program) \"$@\"\n"
-            .write(toFile: place.path("media"), atomically: false, encoding: .utf8)
-        chmod(place.path("media"), 0o700)
-        place.variables["REPLAY_MEDIA"] = place.path("media")
-        place.variables["REPLAY_REQUIRE_SANDBOX"] = "1"
+        try place.logWorkers()
         return place
     }
 
     /// Runs a command and returns the number of workers that it started.
     private func workers(_ place: Workplace, _ arguments: [String]) throws -> Int {
-        try? FileManager.default.removeItem(atPath: place.path("starts"))
+        place.clearWorkerLog()
         let outcome = try place.start(arguments).wait()
         #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
-        // `replay list` starts no other program at all.
-        let starts = (try? String(contentsOfFile: place.path("starts"), encoding: .utf8)) ?? ""
-        return starts.split(separator: "\n").count { $0.hasPrefix("--worker") }
+        return place.workers.count
     }
 
     @Test(arguments: [
@@ -74,22 +67,35 @@ struct ConfinedMovieTests {
 
     @Test func `A signal ends an export whose decoder stands still`() throws {
         let place = try place()
-        let movie = SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=960x540:r=30:d=8 \(SourceMovie.x264)")
-        _ = try place.importMovie(movie)
-        try PresetFileTests.slow(maxWidth: 960).write(
-            toFile: place.path("slow.json"), atomically: true, encoding: .utf8)
-        try? FileManager.default.removeItem(atPath: place.path("starts"))
-        let export = try place.start(["export", "--json", "--preset", "slow.json", "-o", "out.mp4"])
-        try export.awaitOutput()
-        let starts = try String(contentsOfFile: place.path("starts"), encoding: .utf8)
-        let start = try #require(starts.firstMatch(of: #/--worker (\d+)/#))
-        let worker = try #require(pid_t(start.1))
-        #expect(kill(worker, SIGSTOP) == 0)
+        let (export, worker) = try stoppedExport(in: place)
         export.send(SIGTERM)
         let outcome = try export.wait()
         #expect(outcome.status == 143 && outcome.errors.contains("cancelled"), "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: place.path("out.mp4")))
         try place.await("the end of the worker") { kill(worker, 0) != 0 }
+    }
+
+    @Test func `An export whose decoder stands still ends after half a minute`() throws {
+        let place = try place()
+        let (export, worker) = try stoppedExport(in: place)
+        let outcome = try export.wait()
+        #expect(outcome.status == 65 && outcome.errors.contains("its decoder did not end"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: place.path("out.mp4")))
+        try place.await("the end of the worker") { kill(worker, 0) != 0 }
+    }
+
+    /// Starts an export and stops its decoder.
+    private func stoppedExport(in place: Workplace) throws -> (export: ChildProcess, worker: pid_t) {
+        let movie = SourceMovie("long", "long.mp4", "-f lavfi -i testsrc2=s=960x540:r=30:d=8 \(SourceMovie.x264)")
+        _ = try place.importMovie(movie)
+        try PresetFileTests.slow(maxWidth: 960).write(
+            toFile: place.path("slow.json"), atomically: true, encoding: .utf8)
+        place.clearWorkerLog()
+        let export = try place.start(["export", "--json", "--preset", "slow.json", "-o", "out.mp4"])
+        try export.awaitOutput()
+        let worker = try #require(place.workers.first)
+        #expect(kill(worker, SIGSTOP) == 0)
+        return (export, worker)
     }
 
     private func receipt(_ place: Workplace, _ name: String) throws -> (sandbox: [String]?, rest: NSDictionary) {

@@ -172,6 +172,29 @@ import Testing
         #expect(abs(duration.seconds - last.seconds) < 0.1)
     }
 
+    @Test("A coded camera is decoded in a sandbox; if the sandbox ends, the camera is lost, and is taken up again")
+    func confined() throws {
+        let place = try Workplace(screen: (640, 360))
+        try place.logWorkers()
+        let pipe = place.path("camera.pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let first = try CameraFeed(to: pipe, size: "320x240")
+        let run = try place.start("record", "--audio", "none", "--camera", "mpegts:\(pipe)")
+        try awaitEvents(place, ["started"])
+        #expect(place.workers.count == 1)
+        kill(try #require(place.workers.first), SIGKILL)
+        try awaitEvents(place, ["started", "sourceLost"])
+        first.stop()
+        let second = try CameraFeed(to: pipe, size: "320x240")
+        try awaitEvents(place, ["started", "sourceLost", "sourceRecovered"])
+        #expect(place.workers.count == 2)
+        run.send(SIGINT)
+        let outcome = try run.wait()
+        second.stop()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        try place.await("the end of the worker") { kill(place.workers[1], 0) != 0 }
+    }
+
     /// Requests the status, which waits for the recorder's answer, until these events are recorded.
     private func awaitEvents(_ place: Workplace, _ wanted: [String]) throws {
         let deadline = ContinuousClock.now + .seconds(WaitLimit.seconds)

@@ -12,6 +12,10 @@ import Testing
 
 /// Checks a camera that is a pipe, which stalls or never sends anything.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct CameraSourceTests {
+    private static func open(_ input: CameraInput) throws -> CameraCapture {
+        try CameraCapture.open(input) { try $0.openLiveDecoder(input: "the camera") }
+    }
+
     private func makePipe() throws -> String {
         let path = FileManager.default.temporaryDirectory.appending(path: "replay-camera-\(UUID().uuidString)").path
         try #require(mkfifo(path, 0o600) == 0)
@@ -38,7 +42,7 @@ import Testing
         let feed = try startFeed(to: path)
         defer { feed.kill() }
         let input = try #require(CameraInput("mpegts:\(path)"))
-        let camera = try CameraCapture.open(input)
+        let camera = try Self.open(input)
         #expect(camera.size == PixelSize(width: 160, height: 120))
         let link = SessionLink()
         let source = try CameraSource(camera, link: link, streamIndex: 3) { Issue.record("\($0)") }
@@ -64,7 +68,7 @@ import Testing
         defer { unlink(path) }
         let input = try #require(CameraInput("mpegts:\(path)"))
         let asked = HostTime.now
-        let error = #expect(throws: CaptureError.self) { _ = try CameraCapture.open(input) }
+        let error = #expect(throws: CaptureError.self) { _ = try Self.open(input) }
         #expect(error?.code == .noCamera)
         #expect((Duration.seconds(5) ..< .seconds(QuietMachine.isPromised ? 6 : 60)).contains(HostTime.now - asked))
     }

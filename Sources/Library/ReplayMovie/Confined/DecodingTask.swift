@@ -9,15 +9,17 @@ import SystemPackage
 import Threads
 package import Workers
 
-/// The reading of a movie's header, and the decoding of its packets, in a sandbox. It serves until its parent ends.
+/// The reading of a movie's header, and the decoding of packets, in a sandbox. It serves until its parent ends.
 package struct DecodingTask: WorkerTask {
     package static let name = "decoding"
     /// The names of the granted files: the header, and memory for its streams as JSON. The third is a socket on which
     /// the parent sends the socket of each decoder.
     static let (header, streams, control) = ("header", "streams", "control")
 
-    /// The name of the movie for errors.
-    let movie: String
+    /// The name of the movie or of the live input for errors.
+    let input: String
+    /// True if there is a header to read, false for a live input, whose streams the parent describes.
+    let hasHeader: Bool
 
     /// There is no result.
     package struct Output: Codable, Sendable {}
@@ -26,8 +28,7 @@ package struct DecodingTask: WorkerTask {
 
     package func run(in worker: WorkerConnection) throws -> Output {
         let control = PacketSocket(try OwnedDescriptor(opening: Self.control, mode: .readWrite))
-        let header = try IOContext(try OwnedDescriptor(opening: Self.header), mode: .read)
-        let streams = try Demuxer.open(header, name: movie).streams
+        let streams = hasHeader ? try readHeader() : []
         let memory = try OwnedDescriptor(opening: Self.streams, mode: .readWrite)
         try memory.descriptor.writeAll(try JSONEncoder().encode(streams))
         _ = try control.send([1], waits: true)
@@ -45,6 +46,11 @@ package struct DecodingTask: WorkerTask {
         // Decoders may still run, so the libraries cannot be unloaded.
         _exit(EXIT_SUCCESS)
     }
+
+    private func readHeader() throws -> [StreamInfo] {
+        let header = try IOContext(try OwnedDescriptor(opening: Self.header), mode: .read)
+        return try Demuxer.open(header, name: input).streams
+    }
 }
 
 /// The properties of a new decoder.
@@ -53,14 +59,14 @@ struct DecoderOrder: Codable {
     enum Source: Codable {
         /// A stream of the movie, by its index.
         case track(Int)
-        /// A stream of an output, which may have packets of the movie.
-        case output(StreamInfo)
+        /// A stream that the parent describes: of a live input, or of an output, which may have packets of the movie.
+        case described(StreamInfo)
 
         /// Returns the stream, or nil if the movie has no such stream.
         func stream(of movie: [StreamInfo]) -> StreamInfo? {
             switch self {
             case .track(let track): movie.indices.contains(track) ? movie[track] : nil
-            case .output(let stream): stream
+            case .described(let stream): stream
             }
         }
     }

@@ -7,8 +7,8 @@ import SystemPackage
 import Threads
 import Workers
 
-/// A worker that reads the header of another program's movie and decodes its packets in a sandbox. It ends when this
-/// object is freed.
+/// A worker that reads the header of another program's movie, and decodes packets, in a sandbox. It ends when this object
+/// is freed.
 final class MediaWorker: Sendable {
     private struct State {
         /// The connection of the process. Nil until it is started.
@@ -23,34 +23,24 @@ final class MediaWorker: Sendable {
     private let state = ConditionLock(State())
     private let operation: String
 
-    /// The time after which the worker's progress is checked, in milliseconds.
-    private static let step: Int32 = 5000
-    /// The number of steps in which a worker must answer. On a busy machine, a frame may take long.
-    private static let maxSteps = 120
-    /// The number of consecutive steps without processor time after which a worker counts as hung.
-    private static let maxIdleSteps = 6
-
     /// Starts a worker and waits until it has read the header.
     /// - Parameters:
-    ///   - header: The header and the first fragments of the movie.
-    ///   - movie: The path of the movie for errors.
+    ///   - header: The header and the first fragments of the movie, or nil for a live input.
+    ///   - input: The path of the movie or the name of the input for errors.
     ///   - program: The path of a program that calls `Worker.run`.
-    /// - Returns: The worker and the streams, which it found.
+    /// - Returns: The worker and the streams, which it found in the header.
     /// - Throws: `WorkerFailure` if the header cannot be read, `WorkerError` if the worker ended.
     static func start(
-        header: [UInt8], of movie: String, by program: String
+        header: [UInt8]?, of input: String, by program: String
     ) throws -> (worker: MediaWorker, streams: [StreamInfo]) {
         let streams = try OwnedDescriptor.memory("replay-streams")
         guard let (control, theirs) = PacketSocket.pair() else {
-            throw FileSystemError(operation: "open", subject: movie)
+            throw FileSystemError(operation: "open", subject: input)
         }
-        let worker = MediaWorker(control: control, operation: "read \(movie)")
-        try worker.run(
-            DecodingTask(movie: movie),
-            files: [
-                DecodingTask.header: try OwnedDescriptor.memory("replay-header", with: header),
-                DecodingTask.streams: streams, DecodingTask.control: theirs.socket,
-            ], program: program)
+        let worker = MediaWorker(control: control, operation: "read \(input)")
+        var files = [DecodingTask.streams: streams, DecodingTask.control: theirs.socket]
+        files[DecodingTask.header] = try header.map { try OwnedDescriptor.memory("replay-header", with: $0) }
+        try worker.run(DecodingTask(input: input, hasHeader: header != nil), files: files, program: program)
         return (worker, try worker.read(streams))
     }
 
@@ -119,16 +109,12 @@ final class MediaWorker: Sendable {
     /// Waits until the worker sends something, or closes its end.
     /// - Returns: False if it counts as hung.
     func awaitAnswer(on socket: PacketSocket) -> Bool {
-        var (idleSteps, used) = (0, nil as Duration?)
-        for _ in 0..<Self.maxSteps {
-            if socket.isReadable(within: Self.step) { return true }
-            let now = state.read { $0.clock }?.time
-            // While all processes are frozen, only one step passes.
-            idleSteps = now == used ? idleSteps + 1 : 0
-            used = now
-            if idleSteps >= Self.maxIdleSteps { return false }
+        var watchdog = Watchdog()
+        while !socket.isReadable(within: Watchdog.interval) {
+            let clock = state.read { $0.clock }
+            if watchdog.isHung(processorTime: clock?.time) { return false }
         }
-        return false
+        return true
     }
 
     /// True if the worker has ended, or is being ended.

@@ -109,7 +109,8 @@ package final class MovieReader: Sendable {
     package func openDecoder(ofOutput stream: StreamInfo) throws -> any PacketDecoder {
         guard let sandbox else { return try Decoder.open(stream.parameters, timeBase: stream.timeBase) }
         return try sandbox.openDecoder(
-            DecoderOrder(source: .output(stream), timeBase: stream.timeBase, threads: 1, isCropped: true), of: stream)
+            DecoderOrder(source: .described(stream), timeBase: stream.timeBase, threads: 1, isCropped: true),
+            of: stream)
     }
 
     /// True if packets are decoded in a sandbox.

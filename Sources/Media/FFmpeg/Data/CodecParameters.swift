@@ -76,6 +76,11 @@ package final class CodecParameters: @unchecked Sendable {
     /// True if this is AAC with a header in each packet (ADTS), as in MPEG-TS.
     package var isADTS: Bool { pointer.pointee.codec_id == AV_CODEC_ID_AAC && pointer.pointee.extradata_size == 0 }
     /// True if this is VP9, which can have frames that are never shown.
+    /// False if packets are frames as they are, in memory of this process or of a device.
+    package var isCoded: Bool {
+        ![AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_WRAPPED_AVFRAME].contains(pointer.pointee.codec_id)
+    }
+
     package var isVP9: Bool { pointer.pointee.codec_id == AV_CODEC_ID_VP9 }
     package var sampleAspectRatio: (Int, Int) {
         let ratio = pointer.pointee.sample_aspect_ratio

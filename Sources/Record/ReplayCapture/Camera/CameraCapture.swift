@@ -13,13 +13,21 @@ package final class CameraCapture {
     package let interruption: Interruption
     package let first: CameraFrame
     private var reader: CameraReader?
+    private let openDecoder: DecoderOpening
+
+    /// Opens the decoder of a camera's stream.
+    package typealias DecoderOpening = @Sendable (StreamInfo) throws -> any PacketDecoder
 
     private static let largest = PixelSize(width: 1280, height: 720)
     /// The maximum time from opening a camera to its first frame.
     private static let timeout = Duration.seconds(5)
 
-    private init(_ input: CameraInput, reader: CameraReader, first: CameraFrame, interruption: Interruption) {
+    private init(
+        _ input: CameraInput, reader: CameraReader, first: CameraFrame, interruption: Interruption,
+        openDecoder: @escaping DecoderOpening
+    ) {
         self.input = input
+        self.openDecoder = openDecoder
         self.reader = reader
         self.first = first
         self.interruption = interruption
@@ -27,19 +35,23 @@ package final class CameraCapture {
     }
 
     /// Opens a camera and waits for its first frame.
+    /// - Parameter openDecoder: Opens the decoder of the camera's stream, each time that the camera is opened.
     /// - Throws: `noCamera` if it cannot be opened or delivers no frame in time.
-    package static func open(_ input: CameraInput) throws(CaptureError) -> CameraCapture {
+    package static func open(
+        _ input: CameraInput, openDecoder: @escaping DecoderOpening
+    ) throws(CaptureError) -> CameraCapture {
         let interruption = Interruption()
-        let (reader, first) = try start(input, interruption: interruption)
-        return CameraCapture(input, reader: reader, first: first, interruption: interruption)
+        let (reader, first) = try start(input, interruption: interruption, openDecoder: openDecoder)
+        return CameraCapture(
+            input, reader: reader, first: first, interruption: interruption, openDecoder: openDecoder)
     }
 
     private static func start(
-        _ input: CameraInput, interruption: Interruption
+        _ input: CameraInput, interruption: Interruption, openDecoder: DecoderOpening
     ) throws(CaptureError) -> (CameraReader, CameraFrame) {
         interruption.setDeadline(.now + timeout)
         defer { interruption.setDeadline(nil) }
-        let reader = try CameraReader.open(input, interruption: interruption)
+        let reader = try CameraReader.open(input, interruption: interruption, openDecoder: openDecoder)
         do {
             while !interruption.isDue {
                 switch try reader.read() {
@@ -48,10 +60,10 @@ package final class CameraCapture {
                 case .end: throw CaptureError.noFrame(of: input)
                 }
             }
-        } catch let error as FFmpegError {
-            throw CaptureError(error, of: input)
+        } catch let error as CaptureError {
+            throw error
         } catch {
-            throw .noFrame(of: input)
+            throw CaptureError(error, of: input)
         }
         throw .noFrame(of: input)
     }
@@ -78,7 +90,7 @@ package final class CameraCapture {
     /// - Throws: `noCamera` if the camera is still not available.
     package func reopen() throws(CaptureError) -> CameraFrame {
         reader = nil
-        let (reader, frame) = try Self.start(input, interruption: interruption)
+        let (reader, frame) = try Self.start(input, interruption: interruption, openDecoder: openDecoder)
         self.reader = reader
         return frame
     }

@@ -6,10 +6,15 @@ import ReplaySources
 /// The device and the decoder of an open camera. Use it from one thread at a time.
 final class CameraReader {
     private let input: LiveInput
-    private let decoder: Decoder
+    private let decoder: any PacketDecoder
     private let clock: CameraClock
+    /// The arrival of the last packet.
+    private var arrival = HostTime.now
 
-    private init(input: LiveInput, decoder: Decoder, clock: CameraClock) {
+    /// There is no packet yet.
+    private struct NoPacket: Error {}
+
+    private init(input: LiveInput, decoder: any PacketDecoder, clock: CameraClock) {
         self.input = input
         self.decoder = decoder
         self.clock = clock
@@ -19,14 +24,16 @@ final class CameraReader {
     private static let wish = ["video_size": "1280x720", "framerate": "30"]
 
     /// Opens a camera.
+    /// - Parameter openDecoder: Opens the decoder of the camera's stream.
     /// - Throws: `noCamera` if the device or its decoder cannot be opened.
-    package static func open(_ camera: CameraInput, interruption: Interruption) throws(CaptureError) -> CameraReader {
+    static func open(
+        _ camera: CameraInput, interruption: Interruption, openDecoder: CameraCapture.DecoderOpening
+    ) throws(CaptureError) -> CameraReader {
         if !LiveInput.isKnown(camera.format) && !DeviceLibrary.load() { throw .noDeviceLibrary(for: camera) }
         do {
             let input = try openInput(camera, interruption: interruption)
-            let stream = input.video
             return CameraReader(
-                input: input, decoder: try Decoder.open(stream.parameters, timeBase: stream.timeBase),
+                input: input, decoder: try openDecoder(input.video),
                 clock: CameraClock(mayBeHostClock: camera.isDevice))
         } catch {
             throw CaptureError(error, of: camera)
@@ -51,26 +58,28 @@ final class CameraReader {
         }
     }
 
-    /// Returns the next frame, or `.again` if there is none yet.
-    func read() throws(FFmpegError) -> CodecOutput<CameraFrame> {
-        switch try input.read() {
-        case .end: return .end
-        case .again: return .again
-        case .next(let packet):
-            let arrival = HostTime.now
-            guard let frame = decoded(packet) else { return .again }
+    /// Returns the next frame, or `.again` if there is none yet. A damaged packet loses only its frame.
+    func read() throws -> CodecOutput<CameraFrame> {
+        do {
+            guard let frame = try decoder.nextFrame(skippingDamaged: true, nextPacket) else { return .end }
             return .next(CameraFrame(frame: frame, time: clock.time(stamp: frame.bestEffortPTS, arrival: arrival)))
+        } catch is NoPacket {
+            return .again
         }
     }
 
-    /// Decodes a packet.
-    /// - Returns: The frame, or nil if there is none. A damaged packet loses only its frame; the camera continues.
-    private func decoded(_ packet: Packet) -> Frame? {
-        do throws(FFmpegError) {
-            var frames = decoder.frames(of: packet)
-            return try frames.next()
-        } catch {
-            return nil
+    /// Returns the next packet, or nil at the end.
+    private func nextPacket() throws -> Packet? {
+        switch try input.read() {
+        case .end: return nil
+        case .again: throw NoPacket()
+        case .next(var packet):
+            let now = HostTime.now
+            // The processor time of a sandbox is limited by the duration of its packets, which cameras do not tell.
+            let elapsed = MediaTime(value: (now - arrival).nanoseconds, timescale: 1_000_000_000)
+            packet.duration = elapsed.ticks(in: input.video.timeBase, rounding: .nearest) ?? 0
+            arrival = now
+            return packet
         }
     }
 }

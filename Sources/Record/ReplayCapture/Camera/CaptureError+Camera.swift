@@ -3,9 +3,10 @@ import Glibc
 import ReplaySources
 
 extension CaptureError {
-    /// Creates the error for a camera from FFmpeg's error.
-    init(_ error: FFmpegError, of camera: CameraInput) {
-        self.init(.noCamera, reason: Self.sentence(for: error, camera: camera))
+    /// Creates the error for a camera from FFmpeg's error, or from that of a sandbox.
+    init(_ error: any Error, of camera: CameraInput) {
+        let sentence = (error as? FFmpegError).map { Self.sentence(for: $0, camera: camera) }
+        self.init(.noCamera, reason: sentence ?? Self.unusable(camera, because: error))
     }
 
     static func noDeviceLibrary(for camera: CameraInput) -> CaptureError {
@@ -36,7 +37,11 @@ extension CaptureError {
         case .demuxerNotFound: "FFmpeg has no input “\(camera.format)”; “ffmpeg -devices” lists its inputs"
         case .streamNotFound: "“\(camera)” has no frames; name an input that has frames"
         case .interrupted: noFrame(of: camera).description
-        default: "the camera “\(camera)” cannot be used: \(error)"
+        default: unusable(camera, because: error)
         }
+    }
+
+    private static func unusable(_ camera: CameraInput, because error: any Error) -> String {
+        "the camera “\(camera)” cannot be used: \(error)"
     }
 }

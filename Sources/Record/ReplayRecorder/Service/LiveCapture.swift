@@ -128,7 +128,8 @@ final class LiveCapture {
     private static func open(
         _ camera: CameraInput, link: SessionLink, streamIndex: Int, mailbox: EventMailbox
     ) throws -> CameraSource {
-        try CameraSource(try CameraCapture.open(camera), link: link, streamIndex: streamIndex) { event in
+        let capture = try CameraCapture.open(camera) { try $0.openLiveDecoder(input: "the camera \(camera)") }
+        return try CameraSource(capture, link: link, streamIndex: streamIndex) { event in
             switch event {
             case .lost(let error): mailbox.post(.sourceLost(.camera, error.description))
             case .recovered: mailbox.post(.sourceRecovered(.camera))
