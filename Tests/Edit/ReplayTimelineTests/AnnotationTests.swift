@@ -17,6 +17,8 @@ import Testing
         #expect(arrow.points.map(\.description) == ["100,50", "400,300"] && arrow.range == .tenths(30, 50))
         #expect(try written("arrow 100,50 width 2% 3..5 400,300 color white").look.colour == .white)
         #expect(try written("box 20x10+1+2").range == .tenths(0, 100))
+        #expect(try written("box 20x10+1+2 width 0.5 ease 0.5").look.size.hundredths == 50)
+        #expect(try written("spotlight 20x10+1+2 opacity 0.75%").look.opacity.hundredths == 75)
         #expect(try written("text 3..5 100,50 \"3..5 1,2 \\\"x\\\"\"").text?.text == "3..5 1,2 \"x\"")
         #expect(try written("text 3..5 100,50 size 8% Click here").text?.text == "Click here")
         #expect(
@@ -39,6 +41,11 @@ import Testing
             ("spotlight 3..5 20x10+1+2 opacity 120%", "0% to 100%"), ("ellipse 1x1+0+0 ease 61s", "0s to 60s"),
             ("ellipse 1x1+0+0 ease", "requires a time"), ("image 3..5 20x10+1+2", "requires a file"),
             ("watermark bottom-left", "requires a file"),
+            ("spotlight 20x10+1+2 opacity 0.75", "“opacity 0.75” requires a percent sign; write “opacity 75%”"),
+            ("watermark width 0.2 a.png", "“width 0.2” requires a percent sign; write “width 20%”"),
+            ("text 1,1 size 0.06 a", "write “size 6%”"),
+            ("step 1,1 5 size 0.5", "“0.5” is not a percentage from 1% to 40%"),
+            ("arrow 1,1 2,2 opacity 0.5", "write “opacity 50%” or “opacity 0.5%”"),
         ])
     func refusals(line: String, part: String) throws {
         let error = #expect(throws: WrittenOperationError.self) {

@@ -35,6 +35,8 @@ import Testing
         let bordered = try FrameStyle(parsing: "none border 0.5% #ff000080 inset 1%")
         #expect(bordered.borderColour == StyleColour(red: 255, green: 0, blue: 0, opacity: 128))
         #expect(bordered.border.hundredths == 50 && bordered.inset.hundredths == 100)
+        #expect(try FrameStyle(parsing: "none border 0.5 #ff000080 inset 1") == bordered)
+        #expect(try FrameStyle(parsing: "calm shadow 0.5%").shadow.hundredths == 50)
     }
 
     @Test("Words that belong together may be one, and an angle may have its unit")
@@ -54,6 +56,9 @@ import Testing
             ("padding 41%", "“41%” is not a percentage from 0% to 40%, which “padding” requires"),
             ("padding -1", "“-1” is not a percentage from 0% to 40%"),
             ("padding 8px", "“8px” is not a percentage from 0% to 40%"),
+            ("shadow 0.5", "“shadow 0.5” requires a percent sign; write “shadow 50%” or “shadow 0.5%”"),
+            ("padding 0.08", "write “padding 8%” or “padding 0.08%”"), ("radius 0.5", "write “radius 0.5%”"),
+            ("inset 0.09 white", "write “inset 9%” or “inset 0.09%”"),
             ("radius 1.234%", "“1.234%” is not a percentage from 0% to 20%"),
             ("background rd", "“rd” is not a background: a colour such as 1e3a8a"),
             ("background 112233-445566@400", "is not a background"),

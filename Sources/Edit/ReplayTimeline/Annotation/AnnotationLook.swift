@@ -58,6 +58,9 @@ extension AnnotationLook {
         }
     }
 
+    /// Returns true if a width between 0 and 1 may lack its percent sign. Lines are usually that thin.
+    private static func isThin(_ kind: Annotation.Kind) -> Bool { [.arrow, .box, .ellipse].contains(kind) }
+
     /// Sets a property.
     /// - Returns: False if the value is not valid for this kind of annotation.
     mutating func set(_ property: Property, to value: String, for kind: Annotation.Kind) -> Bool {
@@ -66,10 +69,12 @@ extension AnnotationLook {
             guard let colour = StyleColour(value) else { return false }
             self.colour = colour
         case .size, .width:
-            guard let size = Percentage(value), Self.sizes(of: kind).contains(size.hundredths) else { return false }
+            guard let size = Percentage(value), Self.sizes(of: kind).contains(size.hundredths),
+                Self.isThin(kind) || !Percentage.isFraction(value)
+            else { return false }
             self.size = size
         case .opacity:
-            guard let opacity = Percentage(value) else { return false }
+            guard let opacity = Percentage(value), !Percentage.isFraction(value) else { return false }
             self.opacity = opacity
         case .ease:
             guard let ease = Zoom.ease(value), ease >= .zero, ease <= Zoom.maxEase else { return false }

@@ -73,8 +73,16 @@ extension WrittenOperationError {
     private static func wrongProperty(_ word: String, _ value: String, of name: WrittenOperation.Name) -> String {
         let sizes = name.annotation.map(AnnotationLook.sizes) ?? 0...0
         let (least, most) = (Percentage(hundredths: sizes.lowerBound), Percentage(hundredths: sizes.upperBound))
+        let property = AnnotationLook.Property(word: word)
+        let valid: ClosedRange<Int>? =
+            switch property {
+            case .size, .width: sizes
+            case .opacity: 0...10_000
+            case .colour, .ease, nil: nil
+            }
+        if let request = valid.flatMap({ Percentage.signRequest(for: value, of: word, in: $0) }) { return request }
         let wanted =
-            switch AnnotationLook.Property(word: word) {
+            switch property {
             case .colour: "a colour such as ff3b30, black or white"
             case .size, .width: "a percentage from \(least ?? .zero) to \(most ?? .zero) of the frame’s shorter side"
             case .opacity, nil: "a percentage from 0% to 100%"

@@ -23,6 +23,9 @@ extension FrameStyle {
 
         /// True if a colour may follow the value.
         fileprivate var takesColour: Bool { self == .border || self == .inset }
+
+        /// True if a number between 0 and 1 may lack its percent sign. Lines are usually that thin.
+        fileprivate var isThin: Bool { self == .border }
     }
 
     /// Reads the words of a style, such as `calm padding 8% radius 1.2%`: a built-in style, and properties that replace
@@ -96,7 +99,9 @@ extension FrameStyle {
     private static let screenAspect = "screen"
 
     private static func percentage(_ text: String, of property: Property) throws(FrameStyleError) -> Percentage {
-        guard let value = Percentage(text), value.hundredths <= property.maxHundredths else {
+        guard let value = Percentage(text), value.hundredths <= property.maxHundredths,
+            property.isThin || !Percentage.isFraction(text)
+        else {
             throw .notPercentage(text, property.rawValue, max: property.maxHundredths / 100)
         }
         return value

@@ -31,7 +31,8 @@ public enum FrameStyleError: CategorizedError, Hashable {
             "a style has no “\(name.excerpt)”; it has \(FrameStyle.Property.allCases.map(\.rawValue).joined(separator: ", "))"
         case .noValue(let property): "“\(property)” requires a value"
         case .notPercentage(let text, let property, let max):
-            "“\(text.excerpt)” is not a percentage from 0% to \(max)%, which “\(property)” requires"
+            Percentage.signRequest(for: text, of: property, in: 0...max * 100)
+                ?? "“\(text.excerpt)” is not a percentage from 0% to \(max)%, which “\(property)” requires"
         case .notColour(let text): "“\(text.excerpt)” is not a colour such as 1e3a8a, black or white"
         case .notBackground(let text):
             "“\(text.excerpt)” is not a background: a colour such as 1e3a8a, a gradient such as 0f172a-1e3a8a@160, "

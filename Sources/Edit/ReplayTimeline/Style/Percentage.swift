@@ -38,6 +38,24 @@ extension Percentage: LosslessStringConvertible {
         self.init(hundredths: whole * 100 + decimals * (parts[1].utf8.count == 1 ? 10 : 1))
     }
 
+    /// Returns true for a number between 0 and 1 without a percent sign. `0.75` may be meant as 75 % or as 0.75 %.
+    static func isFraction(_ text: String) -> Bool {
+        !text.hasSuffix("%") && (Percentage(text).map { (1..<100).contains($0.hundredths) } ?? false)
+    }
+
+    /// Returns a sentence that asks for a percent sign, or nil if the text is not a fraction of a valid value.
+    /// - Parameters:
+    ///   - text: The value that is not valid.
+    ///   - property: The word before the value.
+    ///   - valid: The valid values in hundredths of a percent.
+    static func signRequest(for text: String, of property: String, in valid: ClosedRange<Int>) -> String? {
+        guard isFraction(text), let hundredths = Percentage(text)?.hundredths else { return nil }
+        let meant = [hundredths * 100, hundredths].filter(valid.contains).compactMap { Percentage(hundredths: $0) }
+        guard !meant.isEmpty else { return nil }
+        let examples = meant.map { "“\(property) \($0)”" }.joined(separator: " or ")
+        return "“\(property) \(text)” requires a percent sign; write \(examples)"
+    }
+
     /// The text `8%` or `1.25%`.
     public var description: String {
         let decimals = hundredths % 100
