@@ -76,7 +76,9 @@ public struct EditScript: Sendable {
                 try session.check(operation)
                 return operation
             } catch {
-                throw EditScriptError(path: path, place: text.place(of: entry.offset), reason: "\(error)")
+                throw EditScriptError(
+                    path: path, place: text.place(of: entry.offset), reason: "\(error)",
+                    category: (error as? any CategorizedError)?.category ?? .badData)
             }
         }
     }
@@ -92,13 +94,13 @@ public struct EditScriptError: CategorizedError {
     public let column: Int
     /// The reason, as a sentence.
     public let reason: String
+    /// The category of the error, such as `noInput` for an image that does not exist.
+    public let category: ErrorCategory
 
-    init(path: String, place: TextPlace, reason: String) {
+    init(path: String, place: TextPlace, reason: String, category: ErrorCategory = .badData) {
         (self.path, line, column, self.reason) = (path, place.line, place.column, reason)
+        self.category = category
     }
-
-    /// The category of the error.
-    public var category: ErrorCategory { .badData }
 
     /// A sentence that includes the position.
     public var description: String { "\(path):\(line):\(column): \(reason)" }

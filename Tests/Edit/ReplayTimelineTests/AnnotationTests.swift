@@ -30,6 +30,27 @@ import Testing
     }
 
     @Test(
+        "In a line, a path may stand in quotation marks; from a shell, they belong to its name",
+        arguments: [
+            "image 3..5 64x36+0+0", "watermark top-left", "cover 3..5 image", "style calm image", "captions",
+        ])
+    func quotedPaths(beginning: String) throws {
+        let line = beginning + #" "my \ "logo".png""#
+        #expect(try WrittenOperation(parsing: line).filePath == #"my \ "logo".png"#)
+        #expect(throws: WrittenOperationError.wrongQuotation(#""logo.png"#)) {
+            try WrittenOperation(parsing: beginning + #" "logo.png"#)
+        }
+        let words = beginning.split(separator: " ").map(String.init) + [#""logo.png""#]
+        #expect(try WrittenOperation(words: words).filePath == #""logo.png""#)
+    }
+
+    @Test func `Captions in quotation marks may have a language`() throws {
+        let captions = try WrittenOperation(parsing: #"captions "my talk.srt"  en"#)
+        #expect(captions.filePath == "my talk.srt")
+        #expect(try captions.resolved(in: .seconds(9)) { _ in nil }.text.hasSuffix(" en"))
+    }
+
+    @Test(
         "What is missing, too much or out of range is an error that says how to write it",
         arguments: [
             ("arrow 3..5 100,50", "two points"), ("arrow 3..5 1,1 2,2 3,3", "does not accept “3,3”"),

@@ -91,6 +91,19 @@ import Testing
         #expect(entries.map(\.source) == [.movie("m"), .recording("r")])
     }
 
+    @Test("A file that an operation names is found from the job file's folder, also in quotation marks")
+    func images() {
+        for (line, moved) in [
+            ("image 3..5 64x36+0+0 a logo.png", "image 3..5 64x36+0+0 /jobs/a logo.png"),
+            (#"watermark top-left "a logo.png" "#, "watermark top-left /jobs/a logo.png "),
+            (#"cover 3..5 image "a \"b\".png""#, #"cover 3..5 image /jobs/a "b".png"#),
+            (#"captions "my talk.srt" en"#, "captions /jobs/my talk.srt en"),
+            ("captions talk.srt en", "captions /jobs/talk.srt en"), ("blur 3..5", "blur 3..5"),
+        ] {
+            #expect(JobEdit.written([line]).withImages { "/jobs/" + $0 } == .written([moved]))
+        }
+    }
+
     @Test("The schema knows the keys that are read, and no others")
     func schema() throws {
         let schema = try #require(

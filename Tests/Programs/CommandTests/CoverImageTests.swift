@@ -98,6 +98,10 @@ import Testing
             ("huge.png", 65, "is not a supported image"), ("silent.mp4", 65, "is not a supported image"),
         ] as [(String, Int32, String)] {
             try place.replay("edit", "cover", "1..2", "image", place.path(path)).expectComplaint(status, complaint)
+            let script = [#"image 1..2 20x10+0+0 "\#(place.path(path))""#]
+            try JSONEncoder().encode(script).write(to: URL(filePath: place.path("edit.json5")))
+            try place.replay("edit", "--apply", place.path("edit.json5")).expectComplaint(
+                status, "edit.json5:1:2: ", complaint)
         }
         try place.replay("edit", "cover", "1..2", "image").expectComplaint(65, "requires a file")
         try place.replay("edit", "blur", "1..2", "image", place.path("logo.png")).expectComplaint(

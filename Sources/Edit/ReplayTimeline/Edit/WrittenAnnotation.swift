@@ -20,7 +20,7 @@ struct WrittenAnnotation {
         try self.init(parts, last: rest.joined(separator: " "))
     }
 
-    /// Reads the rest of a line after the name. A text that begins with a quotation mark must also end with one.
+    /// Reads the rest of a line after the name. A text or a path that begins with a quotation mark must also end with one.
     init(_ kind: Annotation.Kind, line: Substring) throws {
         var parts = Parts(kind)
         var rest = line
@@ -29,12 +29,9 @@ struct WrittenAnnotation {
         {
             rest = count == 1 ? after : after.firstWord.rest
         }
-        let last = rest.firstWord.0.isEmpty ? "" : String(rest)
-        let isQuoted = kind == .text && last.utf8.first == UInt8(ascii: "\"")
-        guard let text = isQuoted ? TitleText.unquoted(rest) : last else {
-            throw WrittenOperationError.wrongQuotation(last)
-        }
-        try self.init(parts, last: text)
+        let last = rest.firstWord.0.isEmpty ? "" : rest
+        let mayBeQuoted = kind == .text || parts.hasImage
+        try self.init(parts, last: mayBeQuoted ? last.withoutQuotation() : String(last))
     }
 
     private init(_ parts: Parts, last: String) throws(WrittenOperationError) {

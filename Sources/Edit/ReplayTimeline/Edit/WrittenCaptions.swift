@@ -12,17 +12,17 @@ struct WrittenCaptions {
         if let language, !EditCaptions.isLanguage(language) { throw .wrong(language, .captions) }
     }
 
-    /// Reads the rest of a line after the operation's name. The path may contain spaces.
+    /// Reads the rest of a line after the operation's name. The path may contain spaces, or stand in quotation marks.
     init(line: Substring) throws(WrittenOperationError) {
         guard let space = line.lastIndex(of: " "), case let last = line[line.index(after: space)...],
             EditCaptions.isLanguage(last)
         else {
             guard !line.isEmpty else { throw .wrong(nil, .captions) }
-            path = String(line)
+            path = try line.withoutQuotation()
             language = nil
             return
         }
-        path = String(line[..<space])
+        path = try line[..<space].withoutQuotation()
         language = String(last)
     }
 }

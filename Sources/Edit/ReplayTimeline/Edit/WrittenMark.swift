@@ -22,9 +22,7 @@ struct WrittenMark {
 
     /// Reads the name after the instant. A name that begins with a quotation mark must also end with one.
     static func name(line: Substring) throws(WrittenOperationError) -> TitleText? {
-        guard line.utf8.first == UInt8(ascii: "\"") else { return try name(String(line)) }
-        guard let unquoted = TitleText.unquoted(line) else { throw .wrongQuotation(String(line)) }
-        return try name(unquoted)
+        try name(line.withoutQuotation())
     }
 
     private static func name(_ text: String) throws(WrittenOperationError) -> TitleText? {

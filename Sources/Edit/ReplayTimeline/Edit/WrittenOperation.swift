@@ -28,7 +28,8 @@ public import MediaTime
 /// | `captions FILE [en]` | adds captions to exports, from WebVTT or SubRip |
 ///
 /// Times are those of `TimePosition`. Arguments may come in any order, but a text and an image's path are last.
-/// In a line, `\"`, `\\` and `\n` are escapes between quotation marks. Words from a shell need no quotation marks.
+/// In a line, a path may also stand in quotation marks, between which `\"`, `\\` and `\n` are escapes. Words from a
+/// shell need no quotation marks.
 public struct WrittenOperation: Hashable, Sendable {
     /// The names of the operations.
     public enum Name: String, Hashable, Sendable, CaseIterable {
@@ -190,14 +191,14 @@ public struct WrittenOperation: Hashable, Sendable {
     /// The maximum number of words in a line: a name, and as many ranges as an edit may have clips.
     public static let maxWords = Edit.clipLimit + 1
 
-    /// Splits a line into words. The path of an image comes last and may contain spaces.
+    /// Splits a line into words. The path of an image comes last. It may contain spaces, or stand in quotation marks.
     private static func words(of line: Substring) throws(WrittenOperationError) -> [String] {
         var words: [String] = []
         var (word, rest) = line.firstWord
         while !word.isEmpty {
             guard words.count < maxWords else { throw .tooManyWords }
             words.append(String(word))
-            if word == "image", !rest.isEmpty { return words + [String(rest)] }
+            if word == "image", !rest.isEmpty { return words + [try rest.withoutQuotation()] }
             (word, rest) = rest.firstWord
         }
         return words

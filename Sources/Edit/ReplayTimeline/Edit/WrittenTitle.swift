@@ -28,9 +28,7 @@ struct WrittenTitle {
         let (first, rest) = line.firstWord
         let position = rest.isEmpty ? nil : Title.Position(rawValue: String(first))
         let text = position == nil ? line.trimmed : rest
-        guard text.utf8.first == UInt8(ascii: "\"") else { return try title(String(text), at: position) }
-        guard let unquoted = TitleText.unquoted(text) else { throw .wrongQuotation(String(text)) }
-        return try title(unquoted, at: position)
+        return try title(text.withoutQuotation(), at: position)
     }
 
     private static func title(words: ArraySlice<String>) throws(WrittenOperationError) -> Title {
@@ -54,6 +52,13 @@ extension Substring {
         let trimmed = trimmed
         let end = trimmed.unicodeScalars.firstIndex(where: \.isSpace) ?? trimmed.endIndex
         return (trimmed[..<end], trimmed[end...].trimmed)
+    }
+
+    /// Returns the text between quotation marks, or the whole text if it does not begin with one.
+    func withoutQuotation() throws(WrittenOperationError) -> String {
+        guard utf8.first == UInt8(ascii: "\"") else { return String(self) }
+        guard let unquoted = TitleText.unquoted(trimmed) else { throw .wrongQuotation(String(self)) }
+        return unquoted
     }
 
     /// The text without white space at its ends.

@@ -85,10 +85,19 @@ enum JobEdit: Codable, Hashable, Sendable {
                 if let style = (try? WrittenOperation(parsing: line))?.styleText {  // Parsed before, too.
                     return "\(style) image \(path(image))"
                 }
-                // The path is the last argument.
-                let end = line.lastIndex { !$0.isWhitespace }.map(line.index(after:)) ?? line.endIndex
-                return line[..<end].dropLast(image.count) + path(image)
+                return Self.replacing(image, in: line, with: path(image))
             })
+    }
+
+    /// Returns a line with another path of its file. The old path may stand in quotation marks.
+    private static func replacing(_ old: String, in line: String, with new: String) -> String {
+        var place = line.ranges(of: old).last
+        let isQuoted = place.map { line[..<$0.lowerBound].last == "\"" } ?? true
+        // Nothing before or after a path has quotation marks.
+        if isQuoted, let first = line.firstIndex(of: "\""), let last = line.lastIndex(of: "\"") {
+            place = first..<line.index(after: last)
+        }
+        return place.map { line[..<$0.lowerBound] + new + line[$0.upperBound...] } ?? line
     }
 
     /// Returns the file that an operation names, or nil if there is none or it is a copy in a recording.
