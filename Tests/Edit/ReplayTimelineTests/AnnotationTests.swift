@@ -1,8 +1,9 @@
 import Foundation
 import MediaTime
 import ReplayTestSupport
-import ReplayTimeline
 import Testing
+
+@testable import ReplayTimeline
 
 @Suite struct AnnotationTests {
     private func written(_ line: String) throws -> Annotation {
@@ -44,6 +45,28 @@ import Testing
         #expect(try WrittenOperation(words: words).filePath == #""logo.png""#)
     }
 
+    @Test(
+        "A word before the path of an image is refused by its name",
+        arguments: [
+            ("watermark center a.png", "“center” is not a corner: bottom-right, bottom-left, top-right or top-left;"),
+            ("watermark 3..5 opacity 40% center a.png", "“center” is not a corner"),
+            ("watermark top-left a.png b.png", "does not accept “b.png”"),
+            ("image 3..5 100,50 a.png", "“100,50” is not a rectangle WxH+X+Y"),
+            ("image 20x10+1+2 a.png b.png", "does not accept “b.png”"),
+        ])
+    func wordsBeforePaths(line: String, part: String) throws {
+        let error = #expect(throws: WrittenOperationError.self) {
+            try WrittenOperation(words: line.split(separator: " ").map(String.init))
+        }
+        let sentence = try #require(error).description
+        #expect(sentence.contains(part), "\(sentence)")
+    }
+
+    @Test("A corner is read in any spelling", arguments: ["bottom-left", "bottomleft", "bottomLeft", "Bottom_Left"])
+    func corners(word: String) throws {
+        #expect(try written("watermark \(word) a.png").figure == .watermark(.placeholder, at: .bottomLeft))
+    }
+
     @Test func `Captions in quotation marks may have a language`() throws {
         let captions = try WrittenOperation(parsing: #"captions "my talk.srt"  en"#)
         #expect(captions.filePath == "my talk.srt")
@@ -58,7 +81,11 @@ import Testing
             ("box 3..5", "a rectangle"), ("box 3..5 20x10+1+2 x", "does not accept “x”"),
             (#"text 3..5 "a""#, "a point such as 400,300"), ("text 3..5 1,1", "it is empty"),
             (#"text 3..5 1,1 "a"#, "quotation"), ("step 3..5 1,1", "a number from 1 to 99"),
-            ("step 3..5 1,1 100", "a number from 1 to 99"), ("step 1,1 5 colour reddish", "a colour such as"),
+            ("step 3..5 1,1 100", "a number from 1 to 99"), ("step 3..5 1,1 0", "“0” is not a number from 1 to 99;"),
+            ("step 3..5 x 1", "“x” is not a point such as 400,300, and a number from 1 to 99"),
+            ("image 3..5 100,50 a.png", "“image” requires a rectangle WxH+X+Y"),
+            ("watermark bottomRight", "“watermark” requires a file"), ("image 20x10+1+2", "“image” requires a file"),
+            ("step 1,1 5 colour reddish", "a colour such as"),
             ("spotlight 3..5 20x10+1+2 opacity 120%", "0% to 100%"), ("ellipse 1x1+0+0 ease 61s", "0s to 60s"),
             ("ellipse 1x1+0+0 ease", "requires a time"), ("image 3..5 20x10+1+2", "requires a file"),
             ("watermark bottom-left", "requires a file"),

@@ -52,6 +52,13 @@ import Testing
         arguments: [
             ("clam", "there is no style “clam”; the styles are dusk, calm, midnight, sunrise, glass, none"),
             ("calm colour red", "a style has no “colour”; it has background, padding, radius, shadow, border"),
+            ("cornerRadius 3%", "there is no style or property “cornerRadius”; the styles are dusk, calm, midnight"),
+            ("cornerRadius 3%", "the properties are background, padding, radius, shadow, border, inset, aspect, image"),
+            ("blur", "“blur” is a background; write it as “style background blur”"),
+            ("calm navy", "write it as “style background navy”"),
+            ("0f172a-1e3a8a@160 padding 3%", "write it as “style background 0f172a-1e3a8a@160”"),
+            ("bg.png", "“bg.png” is an image; write it as “style image bg.png”"),
+            ("calm ./bg.JPG", "write it as “style image ./bg.JPG”"),
             ("calm padding", "“padding” requires a value"),
             ("padding 41%", "“41%” is not a percentage from 0% to 40%, which “padding” requires"),
             ("padding -1", "“-1” is not a percentage from 0% to 40%"),
@@ -112,6 +119,7 @@ import Testing
         #expect(try read("style", "--background", "walls/sea.jpg").filePath == "walls/sea.jpg")
         #expect(try read("style", "./mine.json5", "padding", "5%").styleFile?.path == "./mine.json5")
         #expect(try WrittenOperation(parsing: "style calm padding 5% image my wall.png").filePath == "my wall.png")
+        #expect(throws: WrittenOperationError.wrongStyle(.unknownStyle("./bg.png"))) { try read("style", "./bg.png") }
         #expect(throws: WrittenOperationError.noImage(.style)) { try read("style", "calm", "image") }
         #expect(throws: WrittenOperationError.self) { try WrittenOperation.operation(parsing: "style a/b", on: nil) }
         #expect(throws: WrittenOperationError.self) {

@@ -65,6 +65,19 @@ import Testing
         }
     }
 
+    @Test(
+        "A zoom without a rectangle is refused, with a hint at the rectangle for a scale",
+        arguments: [
+            ("zoom 1..2 2x", "“2x” is not a rectangle WxH+X+Y"),
+            ("zoom 1..2 1.5x", "1.5x if its width and height are the frame’s divided by 1.5; write it as “zoom"),
+            ("zoom 1..2 0.5s", "“zoom” requires a rectangle WxH+X+Y"), ("zoom 1..2 x", "“x” is not a rectangle"),
+        ])
+    func rectangles(line: String, part: String) throws {
+        let error = #expect(throws: WrittenOperationError.self) { try WrittenOperation(parsing: line) }
+        let sentence = try #require(error).description
+        #expect(sentence.contains(part), "\(sentence)")
+    }
+
     @Test("Two at once are refused, two that touch are not, in whatever order they come")
     func overlaps() throws {
         let whole = try Edit(duration: .milliseconds(10_000))

@@ -7,6 +7,8 @@ import Testing
         arguments: [
             ("bottom-right", CameraPlacement.standard), ("top-left:1", .init(corner: .topLeft, percent: 1)),
             ("bottom-left:50", .init(corner: .bottomLeft, percent: 50)), ("top-right:22", .init(corner: .topRight)),
+            ("bottomright", .standard), ("topLeft:9", .init(corner: .topLeft, percent: 9)),
+            ("bottom_left", .init(corner: .bottomLeft)),
         ])
     func parsed(text: String, placement: CameraPlacement) throws {
         #expect(CameraPlacement(text) == placement)
@@ -29,7 +31,10 @@ import Testing
 
     @Test(
         "Anything else is no placement",
-        arguments: ["", "none", "left", "bottom-right:", "bottom-right:0", "top-left:51", "top-left:x", "top-left:9:9"])
+        arguments: [
+            "", "none", "left", "center", "bottom-right:", "bottom-right:0", "top-left:51", "topleft:51", "top-left:x",
+            "top-left:9:9",
+        ])
     func refused(text: String) { #expect(CameraPlacement(text) == nil) }
 
     @Test(

@@ -299,7 +299,7 @@ import Testing
             ("cut", "requires a range"), ("keep", "requires a range"),
             ("blur 9..12", "after the end"), ("blur 2..1", "before it starts"),
             ("zoom 1..2", "“zoom” requires a rectangle"), ("zoom 1..2 400x10+0+0", "extends beyond the frame"),
-            ("zoom 1..2 40x10+0+0 61s", "is not a rectangle, or a transition of 0s to 60s"),
+            ("zoom 1..2 40x10+0+0 61s", "is not a rectangle WxH+X+Y, the part to enlarge"),
             ("zoom 1..2 40x10+0+0 -1s", "or a transition of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 nan", "or a transition of 0s to 60s"),
             ("zoom 1..2 40x10+0+0 1s 2s", "does not accept “2s”"),

@@ -142,6 +142,7 @@ import Testing
             (["calm", "image", "missing.png"], 66, "cannot be opened"), (["./missing.json5"], 66, "missing.json5"),
             (["./bad.json5"], 65, "bad.json5, line 1, column 15: a style has no “paddin”"),
             (["calm", "colour", "red"], 65, "a style has no “colour”"),
+            (["blur"], 65, "write it as “style background blur”"), (["bg.png"], 65, "write it as “style image bg.png”"),
         ] as [([String], Int32, String)])
     func wrong(words: [String], status: Int32, complaint: String) throws {
         let (place, _) = try place()

@@ -16,7 +16,7 @@ struct WrittenAnnotation {
         while let word = rest.first, case let count = try parts.take(word, before: rest.dropFirst().first), count > 0 {
             rest = rest.dropFirst(count)
         }
-        if parts.hasImage, rest.count > 1 { throw WrittenOperationError.tooMuch(rest[rest.startIndex + 1], parts.name) }
+        if parts.hasImage, rest.count > 1 { throw parts.error(before: rest) }
         try self.init(parts, last: rest.joined(separator: " "))
     }
 
@@ -88,12 +88,18 @@ private struct Parts {
             self.rectangle = rectangle
         } else if kind == .step, number == nil, let number = Int(word), Annotation.numbers.contains(number) {
             self.number = number
-        } else if kind == .watermark, corner == nil, let corner = CameraPlacement.Corner(rawValue: word) {
+        } else if kind == .watermark, corner == nil, let corner = CameraPlacement.Corner(word: word) {
             self.corner = corner
         } else {
             return false
         }
         return true
+    }
+
+    /// Returns the error for several words in place of the path of an image.
+    func error(before words: ArraySlice<String>) -> WrittenOperationError {
+        let needsPlace = hasRectangle ? rectangle == nil : corner == nil
+        return needsPlace ? .wrong(words.first, name) : .tooMuch(words[words.startIndex + 1], name)
     }
 
     /// Returns the figure.

@@ -118,7 +118,7 @@ extension WrittenOperation {
 
         private mutating func zoom(_ range: TimeRange) throws(WrittenOperationError) -> Zoom {
             let follows = takes("follow")
-            guard let rectangle = rectangle() else { throw .wrong(numbers.first, name) }
+            guard let rectangle = rectangle() else { throw .wrong(numbers.first { Zoom.ease($0) == nil }, name) }
             guard !numbers.isEmpty else { return try wanted(Zoom(rectangle, during: range, follows: follows)) }
             return try number { text in
                 Zoom.ease(text).flatMap { Zoom(rectangle, during: range, ease: $0, follows: follows) }

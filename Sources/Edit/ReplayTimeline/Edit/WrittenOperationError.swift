@@ -44,7 +44,7 @@ extension WrittenOperationError {
         case .tooMuch(let text, let name):
             "“\(name.rawValue)” does not accept “\(text.excerpt)” there; write it as “\(name.usage)”"
         case .noImage(let name):
-            "“image” requires a file, in a command or a file of operations; write it as “\(name == .style ? "style calm image wall.png" : name.usage)”"
+            "“\(name == .watermark ? name.rawValue : "image")” requires a file, in a command or a file of operations; write it as “\(name == .style ? "style calm image wall.png" : name.usage)”"
         case .wrongStyle(let error): error.description
         case .wrongPointer(let error):
             "\(error); write it as “\(WrittenOperation.Name.pointer.usage)”"
@@ -103,13 +103,23 @@ extension WrittenOperationError {
             case .camera:
                 "a place of the camera: a corner such as top-left:30 (1 to 50 %), “side”, “side-left” or “stacked:30” (10 to 70 %), “full” or “off”"
             case .keys: "bottom, top, off, or a size from 3% to 20%"
-            case .zoom where text != nil: "a rectangle, or a transition of 0s to 60s"
+            case .zoom where text != nil:
+                "a rectangle WxH+X+Y, the part to enlarge, or a transition of 0s to 60s"
             case .arrow: "two points: where the arrow begins, and where its head is"
             case .text: "a point such as 400,300, and a text; a “title” needs no point"
+            case .step where text.flatMap { Int($0) } != nil: "a number from 1 to 99"
             case .step: "a point such as 400,300, and a number from 1 to 99"
-            default: "a rectangle: its width, its height, and its upper left corner"
+            case .watermark: "a corner: bottom-right, bottom-left, top-right or top-left"
+            default: "a rectangle WxH+X+Y: its width, its height, and its upper left corner"
             }
         let found = text.map { "“\($0.excerpt)” is not \(wanted)" } ?? "“\(name.rawValue)” requires \(wanted)"
-        return "\(found); write it as “\(name.usage)”"
+        let hint = name == .zoom ? text.flatMap(Self.scaleHint) : nil
+        return "\(found)\(hint.map { "; \($0)" } ?? ""); write it as “\(name.usage)”"
+    }
+
+    /// Returns a hint at the rectangle for a scale such as `2x`, or nil for any other text.
+    private static func scaleHint(_ text: String) -> String? {
+        guard text.hasSuffix("x"), let scale = Double(text.dropLast()), scale > 1, scale < 100 else { return nil }
+        return "a rectangle is enlarged \(text) if its width and height are the frame’s divided by \(text.dropLast())"
     }
 }

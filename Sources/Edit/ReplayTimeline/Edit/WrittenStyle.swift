@@ -23,7 +23,7 @@ package struct WrittenStyle: Hashable, Sendable {
     init(words: some Sequence<String>) throws(WrittenOperationError) {
         let (words, image) = try Self.splitImage(FrameStyle.divided(words))
         imagePath = image
-        let isFile = words.first.map { $0.contains("/") || $0.hasSuffix(".json5") || $0.hasSuffix(".json") } ?? false
+        let isFile = words.first.map(Self.isStyleFile) ?? false
         file = isFile ? File(path: words[0], properties: Array(words.dropFirst())) : nil
         do throws(FrameStyleError) {
             // The properties are also checked if the file is not read yet.
@@ -33,6 +33,10 @@ package struct WrittenStyle: Hashable, Sendable {
         } catch {
             throw .wrongStyle(error)
         }
+    }
+
+    private static func isStyleFile(_ word: String) -> Bool {
+        !word.isImageName && (word.contains("/") || word.hasSuffix(".json5") || word.hasSuffix(".json"))
     }
 
     /// Splits off the path of an image, which may also be written as the background.

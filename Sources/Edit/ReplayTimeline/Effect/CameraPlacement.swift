@@ -34,7 +34,7 @@ public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
     /// Reads `bottom-right` or `bottom-right:30`, or returns nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard let corner = Corner(rawValue: String(parts[0])), parts.count <= 2 else { return nil }
+        guard let corner = Corner(word: String(parts[0])), parts.count <= 2 else { return nil }
         guard parts.count == 2 else {
             self.init(corner: corner)
             return
@@ -46,4 +46,13 @@ public struct CameraPlacement: Sendable, Hashable, CustomStringConvertible {
 
     /// The text that ``init(_:)`` reads.
     public var description: String { "\(corner.rawValue):\(percent)" }
+}
+
+extension CameraPlacement.Corner {
+    /// Reads `bottom-right`, `bottomRight`, `bottom_right` or `bottomright`, or returns nil for any other text.
+    init?(word: String) {
+        func letters(_ name: String) -> String { name.lowercased().filter { !"-_".contains($0) } }
+        guard let corner = Self.allCases.first(where: { letters($0.rawValue) == letters(word) }) else { return nil }
+        self = corner
+    }
 }

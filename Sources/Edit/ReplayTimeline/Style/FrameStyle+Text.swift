@@ -37,7 +37,17 @@ extension FrameStyle {
             try self.init(properties: words, of: StylePreset.standard.style)
             return
         }
-        try self.init(properties: Array(words.dropFirst()), of: try StylePreset.named(name).style)
+        try self.init(properties: Array(words.dropFirst()), of: try Self.named(name, isAlone: words.count == 1))
+    }
+
+    /// Returns a built-in style.
+    /// - Parameter isAlone: False if words follow, so that the name may be meant as a property.
+    private static func named(_ name: String, isAlone: Bool) throws(FrameStyleError) -> FrameStyle {
+        do throws(FrameStyleError) {
+            return try StylePreset.named(name).style
+        } catch {
+            throw isAlone ? error : .unknownWord(name)
+        }
     }
 
     /// Reads properties that replace those of another style.

@@ -4,6 +4,8 @@ public import ReplayErrors
 public enum FrameStyleError: CategorizedError, Hashable {
     /// There is no built-in style of this name.
     case unknownStyle(String)
+    /// There is neither a built-in style nor a property of this name.
+    case unknownWord(String)
     /// There is no property of this name.
     case unknownProperty(String)
     /// A property has no value.
@@ -26,9 +28,15 @@ public enum FrameStyleError: CategorizedError, Hashable {
     public var description: String {
         switch self {
         case .unknownStyle(let name):
-            "there is no style “\(name.excerpt)”; the styles are \(StylePreset.names), and the path of a file"
+            Self.background(name)
+                ?? "there is no style “\(name.excerpt)”; the styles are \(StylePreset.names), and the path of a file"
+        case .unknownWord(let name):
+            Self.background(name)
+                ?? "there is no style or property “\(name.excerpt)”; the styles are \(StylePreset.names), and the path of "
+                + "a file; the properties are \(FrameStyle.properties.joined(separator: ", "))"
         case .unknownProperty(let name):
-            "a style has no “\(name.excerpt)”; it has \(FrameStyle.Property.allCases.map(\.rawValue).joined(separator: ", "))"
+            Self.background(name)
+                ?? "a style has no “\(name.excerpt)”; it has \(FrameStyle.Property.allCases.map(\.rawValue).joined(separator: ", "))"
         case .noValue(let property): "“\(property)” requires a value"
         case .notPercentage(let text, let property, let max):
             Percentage.signRequest(for: text, of: property, in: 0...max * 100)
@@ -42,5 +50,12 @@ public enum FrameStyleError: CategorizedError, Hashable {
                 + "the other"
         case .invalidFile(let reason): reason
         }
+    }
+
+    /// Returns a sentence that names the property for a background or an image, or nil for any other word.
+    private static func background(_ word: String) -> String? {
+        if word.isImageName { return "“\(word.excerpt)” is an image; write it as “style image \(word.excerpt)”" }
+        guard StyleBackground(word) != nil else { return nil }
+        return "“\(word.excerpt)” is a background; write it as “style background \(word.excerpt)”"
     }
 }

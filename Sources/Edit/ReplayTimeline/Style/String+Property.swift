@@ -6,4 +6,7 @@ extension String {
         let parts = plain.split(separator: "=", maxSplits: 1).map(String.init)
         return parts.first.map(properties.contains) == true ? parts : [self]
     }
+
+    /// True for the name of a PNG or JPEG file.
+    var isImageName: Bool { [".png", ".jpg", ".jpeg"].contains { lowercased().hasSuffix($0) } }
 }

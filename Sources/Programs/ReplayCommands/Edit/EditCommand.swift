@@ -191,11 +191,13 @@ struct EditCommand: ParsableCommand {
 
     /// Returns the recording, if it is named, and the operation.
     private static func divided(_ words: [String]) -> (String?, [String]) {
+        func isRecording(_ word: String) -> Bool { (try? RecordingLibrary.open())?.has(word) ?? false }
         func isName(_ place: Int) -> Bool {
             words.indices.contains(place) && WrittenOperation.Name(rawValue: words[place]) != nil
         }
         // A recording may have the name of an operation. A range cannot be the first word.
-        guard let first = words.first, first.rangeDots == nil, !isName(0) || isName(1) else { return (nil, words) }
+        guard let first = words.first, first.rangeDots == nil, !isName(0) || isName(1) && isRecording(first)
+        else { return (nil, words) }
         // A word before a range is meant as an operation. A word before another word is meant as the recording.
         guard words.count == 1 || isName(1) || words[1].mayBeOperation else { return (nil, words) }
         return (first, Array(words.dropFirst()))
