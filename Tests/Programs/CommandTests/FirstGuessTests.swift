@@ -42,6 +42,7 @@ import Testing
         ("edit demo --change 2 --text x", "edit demo --change 2 x"),
         ("edit fade-out demo --duration 2", "edit fade-out demo 2"),
         ("edit demo title -- --from", "edit demo title -- --from"),
+        ("edit demo title --from 2 --to 3 -- --title", "edit demo title 2..3 -- --title"),
         ("edit demo --rotate=90", "edit demo rotate 90"), ("retention --older-than 30d", "retention --days=30"),
         ("record start --fps 30", "record --fps 30"),
         ("export -i demo out.gif", "export demo out.gif"), ("export demo --resolution 720", "export demo --height=720"),
@@ -62,6 +63,28 @@ import Testing
         let (typed, meant) = Self.synonyms[index]
         let words = typed.split(separator: " ").map(String.init)
         #expect(OptionAliases.all.rewritten(words, of: words[0]).joined(separator: " ") == meant)
+    }
+
+    @Test("Words after “--” are no options, whatever they begin with")
+    func terminated() throws {
+        func words(_ arguments: String...) throws -> [String] {
+            let words = OptionAliases.all.rewritten(arguments, of: arguments[0])
+            let command = try ReplayCommand.parseAsRoot(words)
+            return switch command {
+            case let edit as EditCommand: edit.words
+            case let cut as Cut: cut.arguments.words
+            case let still as Still: still.words
+            default: []
+            }
+        }
+        let text = "--force is dangerous"
+        #expect(try words("edit", "demo", "title", "3..5", "--", text) == ["demo", "title", "3..5", text])
+        #expect(try words("edit", "title", "--", "--", "--json") == ["title", "--", "--json"])
+        #expect(try words("cut", "--", "demo", "-3..-1") == ["demo", "-3..-1"])
+        #expect(try words("still", "demo", "--", "-5") == ["demo", "-5"])
+        for arguments in [["edit", "title", text], ["edit", "title", "--bogus", "--", "a"], ["cut", "--bogus"]] {
+            #expect(throws: (any Error).self) { try ReplayCommand.parseAsRoot(arguments) }
+        }
     }
 
     @Test(

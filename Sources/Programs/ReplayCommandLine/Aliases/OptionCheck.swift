@@ -3,11 +3,16 @@ package import ReplayErrors
 
 /// A search for options on a command line that its command does not have.
 package enum OptionCheck {
-    /// Refuses options among words that a command takes unparsed, because times from the end begin with a dash too.
-    /// - Throws: `ValidationError`, which `CommandRun` replaces by a more helpful error.
-    package static func refuseUnknown(in words: [String]) throws {
-        guard let option = words.first(where: isOption) else { return }
-        throw ValidationError("there is no option “\(option)”")
+    /// Returns the words that a command takes unparsed, without the terminator `--`. They are unparsed because times from
+    /// the end begin with a dash, like options.
+    /// - Parameter captured: The words that the parser did not recognise. All words after a terminator are accepted.
+    /// - Throws: `ValidationError` for an option, which `CommandRun` replaces by a more helpful error.
+    package static func words(in captured: [String]) throws -> [String] {
+        let end = captured.firstIndex(of: "--") ?? captured.endIndex
+        if let option = captured[..<end].first(where: isOption) {
+            throw ValidationError("there is no option “\(option)”")
+        }
+        return Array(captured[..<end] + captured[end...].dropFirst())
     }
 
     /// Returns the first option that a command does not have, or nil if it has all of them.

@@ -21,9 +21,13 @@ enum WordOptions {
         "--language": .word, "--lang": .word,
     ]
 
-    /// Returns the command line of `edit` with words instead of these options.
+    /// Returns the command line of `edit` with words instead of these options. Words after `--` are not options.
     static func edit(_ arguments: [String]) -> [String] {
-        let arguments = withOperation(arguments)
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return withWords(withOperation(Array(arguments[..<end]))) + arguments[end...]
+    }
+
+    private static func withWords(_ arguments: [String]) -> [String] {
         let names = [
             WrittenOperation.Name.style: FrameStyle.properties, .pointer: lookProperties, .keys: lookProperties,
         ]

@@ -17,8 +17,8 @@ struct EditArguments: ParsableArguments {
     @Option(name: .shortAndLong, help: .hidden, completion: .recordings)
     var recording: String?
 
-    func validate() throws {
-        try OptionCheck.refuseUnknown(in: words)
+    mutating func validate() throws {
+        words = try OptionCheck.words(in: words)
     }
 
     /// Returns the recording and the given ranges.
@@ -31,8 +31,6 @@ struct EditArguments: ParsableArguments {
     func resolve(
         in library: RecordingLibrary, of command: String
     ) throws -> (recording: Recording, ranges: [TimePositionRange]) {
-        // Other programs accept `--` before the arguments.
-        let words = words.filter { $0 != "--" }
         try checkOrder(of: command, library)
         try checkTimes(of: command, library)
         guard recording == nil, let first = words.first, first.rangeDots == nil else {

@@ -58,8 +58,8 @@ struct EditCommand: ParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        try OptionCheck.refuseUnknown(in: words)
+    mutating func validate() throws {
+        words = try OptionCheck.words(in: words)
         guard
             front == nil || words.count < 2 && apply == nil && !reset && change == nil && (remove + off + on).isEmpty
         else { throw ValidationError("--front stands alone, because it gives the annotation another number") }

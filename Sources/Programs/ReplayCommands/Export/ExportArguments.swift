@@ -21,8 +21,8 @@ struct ExportArguments: ParsableArguments {
         help: "The output: a file, or a folder for it. Default: the recording’s name in this folder.")
     var option: String?
 
-    func validate() throws {
-        try OptionCheck.refuseUnknown(in: words)
+    mutating func validate() throws {
+        words = try OptionCheck.words(in: words)
         guard names.count < 2 || option == nil else {
             throw ValidationError(
                 "one recording is exported at a time, and “\(names[1])” and --output both name the output")

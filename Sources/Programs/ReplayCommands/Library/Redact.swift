@@ -47,8 +47,8 @@ struct Redact: AsyncParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        try OptionCheck.refuseUnknown(in: words)
+    mutating func validate() throws {
+        words = try OptionCheck.words(in: words)
         if audios.contains(AudioChoice.none) { throw ValidationError("“--audio” must be app, mic or all") }
     }
 

@@ -29,8 +29,8 @@ struct Still: ParsableCommand {
     @OptionGroup var sandbox: SandboxOptions
     @OptionGroup var output: OutputOptions
 
-    func validate() throws {
-        try OptionCheck.refuseUnknown(in: words)
+    mutating func validate() throws {
+        words = try OptionCheck.words(in: words)
         if words.count > 2 {
             throw ValidationError(
                 "unexpected argument “\(words[2])”; write “replay still \(ShellWord.quoted(words[0])) 12.5”")
