@@ -167,15 +167,18 @@ struct EditCommand: ParsableCommand {
     private var namesNumbers: Bool { change != nil || front != nil || !(remove + off + on).isEmpty }
 
     /// Parses the operation.
-    /// - Throws: `ValidationError` with the right order if the words are in the wrong order.
+    /// - Throws: `ValidationError` with the right order if the words are in the wrong order, and `RecordingLookupError` if
+    ///   the word after the operation's name can only be meant as a recording.
     private func read(_ operation: [String], line: String?, after name: String?) throws -> WrittenOperation {
         do {
             return try written(operation, line: line, after: name)
         } catch {
             // If the library cannot be opened, the first error is the one to report.
-            guard let order = EditOrder(words), let library = try? RecordingLibrary.open(),
-                order.recording.map(library.has) ?? true
-            else { throw error }
+            guard let library = try? RecordingLibrary.open() else { throw error }
+            if operation == words, let word = EditOrder.recording(after: operation) {
+                _ = try library.recording(matching: word)
+            }
+            guard let order = EditOrder(words), order.recording.map(library.has) ?? true else { throw error }
             throw ValidationError(
                 "the recording comes first, then the operation, then its range; write “replay edit \(order.line)”")
         }

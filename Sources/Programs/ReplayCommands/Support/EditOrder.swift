@@ -76,6 +76,21 @@ struct EditOrder {
         return [words[1], words[0]] + words[2...]
     }
 
+    /// Returns the word after the name of an operation if the operation is valid only without that word, which is
+    /// therefore meant as a recording.
+    /// - Parameter operation: The words of an operation that is not valid.
+    static func recording(after operation: [String]) -> String? {
+        guard operation.count > 2, operation[1].first?.isLetter ?? false, operation[1].rangeDots == nil,
+            (try? WrittenOperation(words: [operation[0]] + operation[2...])) != nil
+        else { return nil }
+        // Without a corner or a style after it, the word is more likely meant as that.
+        return switch WrittenOperation.Name(rawValue: operation[0]) {
+        case .watermark: operation[2...].contains { CameraPlacement($0) != nil } ? operation[1] : nil
+        case .style: FrameStyle.properties.contains(operation[2]) ? nil : operation[1]
+        default: operation[1]
+        }
+    }
+
     /// Returns the words with a range with two dots after the operation. It may be written with a dash, as in `speed
     /// 2-6 4x`, after the text of a title, or as the length of a fade. Also puts the time of a mark before its name.
     static func withDots(_ words: [String]) -> [String] {
