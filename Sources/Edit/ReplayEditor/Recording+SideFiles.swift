@@ -8,12 +8,15 @@ extension Recording {
     /// - Throws: `FileSystemError` if a file cannot be read.
     func missingParts(of edit: Edit) throws(FileSystemError) -> [String] {
         var sentences: [String] = []
-        if !edit.pointerLook.isOff, try lacksPointerShapes {
-            sentences.append(
-                "the pointer of “\(displayName)” is not drawn everywhere, because \(Self.shapesName) is damaged or missing"
-            )
+        if !edit.pointerLook.isOff, try hasPointerApart {
+            let shapes = try lacksPointerShapes ? [Self.shapesName] : []
+            let positions = try lacks(PointerEntry.self) ? [PointerEntry.fileName] : []
+            for file in shapes + positions {
+                sentences.append(
+                    "the pointer of “\(displayName)” is not drawn everywhere, because \(file) is damaged or missing")
+            }
         }
-        if let look = edit.keysLook, !look.isOff, try lacksShortcuts {
+        if let look = edit.keysLook, !look.isOff, try lacks(KeyEntry.self) {
             sentences.append(
                 "not all shortcuts of “\(displayName)” are shown, because \(KeyEntry.fileName) is damaged or missing")
         }
@@ -22,7 +25,6 @@ extension Recording {
 
     private var lacksPointerShapes: Bool {
         get throws(FileSystemError) {
-            guard try hasPointerApart else { return false }
             let shapes = try pointerShapes
             if shapes.contains(.missing) { return true }
             let size = shapes.reduce(0) { $0 + Int64($1.bytes.count) }
@@ -32,10 +34,9 @@ extension Recording {
         }
     }
 
-    private var lacksShortcuts: Bool {
-        get throws(FileSystemError) {
-            let count = try entries(of: KeyEntry.self).count
-            return count == 0 || Int64(count) * Int64(KeyEntry.length) < folder.size(of: KeyEntry.fileName)
-        }
+    /// Returns true if a file has no entries, or has bytes that are not an entry.
+    private func lacks<Entry: RecordingEntry>(_ type: Entry.Type) throws(FileSystemError) -> Bool {
+        let count = try entries(of: type).count
+        return count == 0 || Int64(count) * Int64(Entry.length) < folder.size(of: Entry.fileName)
     }
 }

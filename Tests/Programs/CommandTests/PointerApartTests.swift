@@ -197,5 +197,10 @@ import Testing
         try FileManager.default.removeItem(at: file)
         try Data(bytes).write(to: file)
         #expect(try place.replay("edits").errors == "")
+        let positions = place.recordingFolder(id).appending(path: "pointer.bin")
+        try Data(contentsOf: positions).dropLast(1).write(to: positions)
+        #expect(try place.replay("edits").errors.contains("pointer.bin is damaged or missing"))
+        try FileManager.default.removeItem(at: positions)
+        #expect(try place.replay("edits").errors.contains("pointer.bin is damaged or missing"))
     }
 }

@@ -20,11 +20,15 @@ extension EditSession {
         return proposal.zooms(in: range, besides: edit.zooms.map(\.range))
     }
 
-    /// The changes that the recorder noted, or nil if it did not note them from the start of the recording on.
+    /// The changes that the recorder noted. Nil if it did not note them from the start of the recording on, or if they
+    /// are damaged.
     private var notedChanges: [ScreenChange]? {
         get throws {
             let entries = try recording.entries(of: ChangeEntry.self)
-            guard let first = entries.first, first.time < Int64(ChangeEntry.timescale) else { return nil }
+            // A killed recorder may have written a part of an entry.
+            let count = recording.folder.size(of: ChangeEntry.fileName) / Int64(ChangeEntry.length)
+            guard let first = entries.first, first.time < Int64(ChangeEntry.timescale), entries.count >= count
+            else { return nil }
             return entries.compactMap { entry in
                 let area = FrameRectangle(
                     x: Int(entry.x), y: Int(entry.y), width: Int(entry.width), height: Int(entry.height))
