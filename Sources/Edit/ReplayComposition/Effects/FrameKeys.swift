@@ -87,7 +87,7 @@ private struct KeyCaps {
         /// The distance from the left edge of the row, and the width.
         let x: Double
         let width: Double
-        /// False for the number of presses, which has no cap.
+        /// False for the number of presses, which is on a flat plate.
         let isKey: Bool
     }
 
@@ -111,6 +111,7 @@ private struct KeyCaps {
             }
             guard shortcut.count > 1 else { continue }
             let text = "×\(shortcut.count)"
+            x += 0.1 * height
             let width = try renderer.extent(of: text, size: Self.letters * height).x + 0.4 * height
             caps.append(Cap(text: text, x: x, width: width, isKey: false))
             x += width
@@ -136,7 +137,7 @@ private struct KeyCaps {
             let shade = VectorFigure(
                 .outlines([box(place + Point(0, 0.04 * height), size)]), colour: .black, opacity: 0.45 * visibility,
                 blur: 0.1 * height)
-            guard cap.isKey else { return [letter(behind: letters), letters] }
+            guard cap.isKey else { return [plate(at: place, size, visibility: visibility), letters] }
             let base = VectorFigure(.outlines([box(place, size)]), colour: Self.edge, opacity: 0.92 * visibility)
             let inset = Point(0.035 * height, 0.035 * height)
             let front = VectorFigure(
@@ -146,9 +147,11 @@ private struct KeyCaps {
         }
     }
 
-    /// Returns a soft shadow of a text, so that it can be read on any ground.
-    private func letter(behind letters: VectorFigure) -> VectorFigure {
-        VectorFigure(letters.content, colour: .black, opacity: 0.7 * letters.opacity, blur: 0.06 * height)
+    /// Returns a plate that is lower than a cap, so that its text can be read on any ground.
+    private func plate(at place: Point, _ size: Point, visibility: Double) -> VectorFigure {
+        let margin = Point(0, 0.14 * height)
+        return VectorFigure(
+            .outlines([box(place + margin, size - margin - margin)]), colour: Self.face, opacity: 0.85 * visibility)
     }
 
     private func box(_ corner: Point, _ size: Point) -> Contour {
