@@ -7,7 +7,8 @@ package struct Ladder {
     /// The rendition for fast forward. It is small, because its frames are visible only briefly, and no larger than the
     /// smallest rung.
     package let trickPlay: Rung
-    /// The renditions of the preset that would not be smaller than the rung before them, such as `1080p`.
+    /// The names of the preset's renditions that would not be smaller than the rung before them, such as `1080p`, and that
+    /// no rung has.
     private(set) var dropped: [String] = []
 
     /// The variant for slow networks of a recording without audio, which has no audio-only variant.
@@ -27,8 +28,9 @@ package struct Ladder {
             own.video.frameRate = preset.video.frameRate
             let plan = plan(own)
             if let last = rungs.last?.plan, plan.width >= last.width || plan.height >= last.height {
-                if video == Self.slowNetwork { continue }
-                dropped.append("\(video.minLimit ?? plan.shortSide)p")
+                let name = "\(video.minLimit ?? plan.shortSide)p"
+                if video == Self.slowNetwork || rungs.contains(where: { $0.name == name }) { continue }
+                dropped.append(name)
             } else {
                 rungs.append(Rung(name: "\(plan.shortSide)p", plan: plan, video: own.video))
             }
