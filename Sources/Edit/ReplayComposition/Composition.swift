@@ -77,7 +77,7 @@ package struct Composition: Sendable, Equatable {
         let fitted = layout.map { ($0.canvas.width, $0.canvas.height) } ?? limits.evenFitted(geometry.output)
         size = FrameSize(fitted)
         colours = video.colours.shareable
-        cameraLayout = Self.layout(camera, effects: edit.cameraEffects, of: video, in: fitted, style: layout)
+        cameraLayout = Self.layout(camera, in: edit, of: video, size: fitted, style: layout)
     }
 
     /// The size of the screen in the frames, in pixels; even.
@@ -92,13 +92,13 @@ package struct Composition: Sendable, Equatable {
     package var height: Int { size.height }
 
     private static func layout(
-        _ camera: CameraPlacement?, effects: [CameraEffect], of video: RecordedVideo, in size: (Int, Int),
-        style: StyleLayout?
+        _ camera: CameraPlacement?, in edit: Edit, of video: RecordedVideo, size: (Int, Int), style: StyleLayout?
     ) -> CameraLayout? {
         guard let camera, let frame = video.camera else { return nil }
         let layout = CameraLayout(
-            camera, effects: effects, of: frame, in: size, timescale: video.timescale, style: style)
-        return layout?.standard == nil && effects.isEmpty ? nil : layout
+            camera, effects: edit.cameraEffects, of: frame, in: size, timescale: video.timescale, style: style)
+        // The screen of a style with room for a camera moves even if the camera is off.
+        return layout.flatMap { $0.isShown(before: edit.duration.value) || style?.camera != nil ? $0 : nil }
     }
 }
 

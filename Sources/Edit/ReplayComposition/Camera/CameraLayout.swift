@@ -76,6 +76,13 @@ package struct CameraLayout: Sendable, Equatable {
         view(changes.partitioningIndex { $0.time > time } - 1, at: time, depth: Self.depth)
     }
 
+    /// Returns true if the camera is visible at some instant before `end`, in ticks of the recording.
+    func isShown(before end: Int64) -> Bool {
+        zip(changes, changes.dropFirst().map(\.time) + [.max]).contains { change, next in
+            change.view.place != nil && change.time < end && next > 0
+        }
+    }
+
     /// The number of motions, each of which interrupts the one before, that are followed back.
     private static let depth = 32
 

@@ -30,8 +30,6 @@ final class ComposedVideo {
         let track = placement == nil ? nil : movie.cameraTrack
         guard track != nil || session.recording.showsAlteredFrames(in: edit) else { return nil }
         timescale = edit.timescale
-        camera = try track.map { try CameraLayer(movie, track: $0) }
-        cameraTimes = track.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
         let pointer = DrawnPointer(try session.recording.recordedPointer(for: edit), in: edit)
         let keys = try session.recording.drawnKeys(for: edit)
         let shortcuts = keys?.parts(timescale: edit.timescale) ?? []
@@ -53,6 +51,10 @@ final class ComposedVideo {
                     timescale: edit.timescale, style: layout)
             }
         }
+        let isShown = cameraLayout?.isShown(before: edit.duration.value) ?? false
+        let shown = isShown ? track : nil
+        camera = try shown.map { try CameraLayer(movie, track: $0) }
+        cameraTimes = shown.map { Self.times(of: movie.index.tracks[$0], in: edit.timescale) } ?? []
         let motions = moving + (cameraLayout?.motions ?? [])
         borders = Self.borders(of: edit, pointer: pointer, others: motions + shortcuts.map(\.range))
         self.motions = Self.motions(of: edit, motions)

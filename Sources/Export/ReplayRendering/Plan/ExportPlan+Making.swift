@@ -82,7 +82,8 @@ extension ExportPlan {
         var planner = VideoSpanPlanner(
             source, gops: gops, splices: splices,
             changes: Self.alterations(by: composition, edit, of: source, isSmart: gops != nil),
-            maxFrameRate: Self.fastFrameRate(source), motionRate: Self.motionRate(of: source, for: preset.video))
+            maxFrameRate: Self.fastFrameRate(source), motionRate: Self.motionRate(of: source, for: preset.video),
+            hasConstantRate: preset.video.frameRate != nil)
         for clip in clips { planner.add(clip) }
         frames = planner.spans
         maxFrameRate = Self.maxFrameRate(

@@ -15,6 +15,7 @@ struct VideoSpanPlanner {
     private let maxFrameRate: Int
     /// The number of frames per second of a moving effect, even if the screen is still.
     private let motionRate: Int
+    private let hasConstantRate: Bool
     private let hasCloseFrames: Bool
     private(set) var spans: [VideoSpan] = []
     /// The clip that is being divided into spans.
@@ -29,12 +30,13 @@ struct VideoSpanPlanner {
     ///   - changes: The ranges in which effects change the frames; ascending, disjoint.
     ///   - maxFrameRate: The maximum number of frames per second in clips that play faster than recorded.
     ///   - motionRate: The minimum number of frames per second of a moving effect; above 0.
+    ///   - hasConstantRate: True if the output has this rate everywhere.
     init(
         _ source: RecordedVideo, gops: GOPIndex?, splices: ExportPlan.SpliceFinder? = nil,
-        changes: [FrameAlteration], maxFrameRate: Int, motionRate: Int
+        changes: [FrameAlteration], maxFrameRate: Int, motionRate: Int, hasConstantRate: Bool
     ) {
         self.splices = splices
-        self.motionRate = motionRate
+        (self.motionRate, self.hasConstantRate) = (motionRate, hasConstantRate)
         self.source = source
         self.gops = gops
         self.changes = changes
@@ -183,7 +185,8 @@ struct VideoSpanPlanner {
     /// The repetition of frames under a moving effect, in ticks of the recording.
     private var repetition: FrameRepetition {
         let length = MediaTime(value: 1, timescale: Int32(clamping: motionRate))
-        return FrameRepetition(interval: max(1, clip.recordingLength(of: length, in: source.timescale)))
+        return FrameRepetition(
+            interval: max(1, clip.recordingLength(of: length, in: source.timescale)), isStrict: hasConstantRate)
     }
 
     private mutating func append(_ range: TimeRange, frames: Int, action: VideoSpan.Action) {

@@ -126,6 +126,21 @@ import Testing
         #expect(below.screen.height == 690)
     }
 
+    @Test("A camera that is off from the beginning to the end is never visible")
+    func offCamera() throws {
+        func isShown(off ranges: ClosedRange<Int64>..., before end: Int64) throws -> Bool {
+            let effects = ranges.map { range in
+                let (start, end) = (MediaTime.milliseconds(range.lowerBound), MediaTime.milliseconds(range.upperBound))
+                return CameraEffect(.off, during: TimeRange(start: start, end: end))
+            }
+            let layout = CameraLayout(.standard, effects: effects, of: (320, 240), in: (640, 360), timescale: 1000)
+            return try #require(layout).isShown(before: end)
+        }
+        #expect(try !isShown(off: 0...900, before: 900) && !isShown(off: 0...400, 400...900, before: 900))
+        #expect(try isShown(off: 0...899, before: 900) && isShown(off: 1...900, before: 900))
+        #expect(try isShown(off: 0...400, 401...900, before: 900) && isShown(before: 900))
+    }
+
     @Test("However short its ranges are, a camera that moves with the screen has no jump")
     func motion() throws {
         var random = SplitMix64.seeded()
