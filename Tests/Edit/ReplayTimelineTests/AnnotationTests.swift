@@ -36,7 +36,7 @@ import Testing
             "image 3..5 64x36+0+0", "watermark top-left", "cover 3..5 image", "style calm image", "captions",
         ])
     func quotedPaths(beginning: String) throws {
-        let line = beginning + #" "my \ "logo".png""#
+        let line = beginning + #" "my \\ \"logo\".png""#
         #expect(try WrittenOperation(parsing: line).filePath == #"my \ "logo".png"#)
         #expect(throws: WrittenOperationError.wrongQuotation(#""logo.png"#)) {
             try WrittenOperation(parsing: beginning + #" "logo.png"#)

@@ -106,7 +106,7 @@ import Testing
         #expect(try place.shell("\(alone) info \(id)").status == 0)
         let commands = [
             "still 1 -o c.png", "sheet -o c.png", "strip -o c.png", "waveform -o c.png", "export -o c.mp4",
-            "import plain.mp4", "clip 1..2 --name c", "redact 1..2 --yes",
+            "import plain.mp4", "redact 1..2 --yes",
         ]
         for command in commands {
             try place.shell("\(alone) \(command) --require-sandbox").expectComplaint(

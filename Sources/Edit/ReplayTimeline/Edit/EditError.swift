@@ -38,7 +38,7 @@ public enum EditError: CategorizedError, Hashable {
     case pointerInFrames
     /// The recording has no shortcuts.
     case noKeys
-    /// None of the recording's shortcuts can be read.
+    /// The recording's shortcuts cannot be read.
     case damagedKeys
     /// The recording has no copy of this image.
     case noImage(VideoEffect.Image)

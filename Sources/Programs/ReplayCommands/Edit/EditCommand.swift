@@ -167,8 +167,8 @@ struct EditCommand: ParsableCommand {
     private var namesNumbers: Bool { change != nil || front != nil || !(remove + off + on).isEmpty }
 
     /// Parses the operation.
-    /// - Throws: `ValidationError` with the right order if the words are in the wrong order, and `RecordingLookupError` if
-    ///   the word after the operation's name can only be meant as a recording.
+    /// - Throws: `ValidationError` with the right order if the words are in the wrong order. `RecordingLookupError` if the
+    ///   word after the operation's name can only be meant as a recording.
     private func read(_ operation: [String], line: String?, after name: String?) throws -> WrittenOperation {
         do {
             return try written(operation, line: line, after: name)

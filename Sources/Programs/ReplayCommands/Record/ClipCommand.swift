@@ -33,8 +33,6 @@ struct ClipCommand: AsyncParsableCommand {
     @Option(help: "The name of the new recording.")
     var name: String?
 
-    @OptionGroup var sandbox: SandboxOptions
-
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
