@@ -16,7 +16,7 @@ package struct OutputOptions: ParsableArguments {
 package struct SandboxOptions: ParsableArguments {
     package static let flag = "--require-sandbox"
 
-    @Flag(help: "Fail if the kernel cannot confine the decoders of imported movies.")
+    @Flag(help: "Fail if imported movies cannot be confined.")
     package var requireSandbox = false
 
     package init() {}

@@ -26,7 +26,7 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         help: """
-            A name (see “replay presets”) or a file. Default: webm or gif by the output’s extension, else share-1080p.
+            A name (see “replay presets”) or a file. Default: by the output’s extension, or share-1080p.
             """, completion: .presets)
     var preset: String?
 
