@@ -52,12 +52,14 @@ def _chosen(numbers):
 
 
 def ssim(path, other, pairs, report):
-    """Returns the likeness of frames of two movies, pair by pair. The other movie is scaled to the first one's size."""
+    """Returns the likeness of frames of two movies, pair by pair. The other movie is scaled to the first one's size. Both get
+    the same times, whatever their time bases are.
+    """
     width, height = size(path)
     subprocess.run(
         ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-i", other, "-lavfi",
-         f"[0:v]select='{_chosen([a for a, _ in pairs])}',setpts=N[a];"
-         f"[1:v]select='{_chosen([b for _, b in pairs])}',scale={width}:{height}:flags=area,setpts=N[b];"
+         f"[0:v]select='{_chosen([a for a, _ in pairs])}',setpts=N/TB[a];"
+         f"[1:v]select='{_chosen([b for _, b in pairs])}',scale={width}:{height}:flags=area,setpts=N/TB[b];"
          f"[a][b]ssim=stats_file={report}", "-fps_mode", "passthrough", "-f", "null", "-"], check=True)
     with open(report) as file:
         return [float(re.search(r"All:(\S+)", line)[1]) for line in file]
