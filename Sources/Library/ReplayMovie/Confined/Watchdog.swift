@@ -1,4 +1,4 @@
-/// A judgement of whether a process that owes an answer is hung, by its processor time.
+/// A check of the processor time of a process that must answer, to find whether it is hung.
 struct Watchdog {
     private var checks = 0
     private var idleChecks = 0

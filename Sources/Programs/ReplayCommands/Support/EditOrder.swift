@@ -87,6 +87,8 @@ struct EditOrder {
         return switch WrittenOperation.Name(rawValue: operation[0]) {
         case .watermark: operation[2...].contains { CameraPlacement($0) != nil } ? operation[1] : nil
         case .style: FrameStyle.properties.contains(operation[2]) ? nil : operation[1]
+        // The word is more likely meant as an audio track.
+        case .mute: nil
         default: operation[1]
         }
     }
